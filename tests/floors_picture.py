@@ -23,7 +23,7 @@ PARTS = {
     "cegoscore.": ("clubs, money, the server", "#d3ead3"),
     "cegoscore": ("the base", "#dddddd"),
 }
-"""What a room belongs to, with its colour, by the beginning of its name; the first that fits."""
+"""Part of the house with its colour, by the beginning of a room's name; the first that fits."""
 
 
 def picture() -> str:

@@ -7,6 +7,7 @@ import pytest
 from django.core.management import get_commands
 
 from cegoscore.command import CALLED_OTHERWISE
+from tests.floors_picture import MODULES, PICTURE, picture
 from tests.test_house import FLOORS
 
 ROOT = Path(__file__).parent.parent
@@ -34,12 +35,11 @@ SOURCES = frozenset({".css", ".html", ".js", ".md", ".po", ".py", ".service", ".
 """Endings by which a name without its folder is seen to be a file of the repository."""
 NOT_OURS = {"deploy/.env", "scripts/NAME.js"}
 """Made by hosts, or no name but the pattern of one."""
-MODULES = ("management", "selfcheck", "urls", "apps")
 APPS = ("cegoscore.scoresheet", "cegoscore.outings", "tournaments")
 PUT_TOGETHER = {"cegoscore", *(f"{app}.{name}" for app in APPS for name in MODULES)}
 """Entries of `FLOORS` without a row in the table: the base, and modules that put rooms together."""
 MOST_LINES_OF_README = 60
-MOST_DOCUMENTS = 14
+MOST_DOCUMENTS = 15
 
 
 def repository() -> frozenset[str]:
@@ -164,3 +164,7 @@ def test_map_names_every_room_on_its_floor() -> None:
     )
     drawn = {room.replace("/", "."): int(floor) for floor, room in rows if FLOORS.get(room.replace("/", "."))}
     assert drawn == {room: floor for room, floor in FLOORS.items() if room not in PUT_TOGETHER}
+
+
+def test_picture_of_the_floors_is_drawn_from_their_table() -> None:
+    assert PICTURE.read_text(encoding="utf-8") == picture()

@@ -42,8 +42,8 @@ def over_the_wire(encoding: str, suffix: str) -> dict[str, int]:
 def test_first_page_of_the_sheet_is_within_its_budget(encoding: str, suffix: str, most: float) -> None:
     """Browsers offer Brotli over HTTPS only. The last of four files is htmx, which the panel does not wait for.
 
-    Asked are 32, and 34 with gzip: the geometry of panel and totals for every screen took the rest. 0.1 of gzip are for what Django
-    adds to a page by chance.
+    Asked are 32, and 34 with gzip: the geometry of panel and totals for every screen took the rest. 0.1 of gzip are for
+    what Django adds to a page by chance.
     """
     sizes = over_the_wire(encoding, suffix)
     *needed, htmx = sizes

@@ -44,7 +44,7 @@ from tournaments.prize_words import read_words
 
 AT_ONCE = 2000
 CURRENCY_OF = ((Session, "key", ("sheet",)), (Club, "club", ("due", "box")), (Tournament, "key", ("cash", "prize")))
-"""What a booking that does not say its currency was made for, by the column that names it and the booking's kinds."""
+"""The event of a booking that does not say its currency: its model, the column that names it, the bookings' kinds."""
 
 
 class CannotRestore(InvalidInput):

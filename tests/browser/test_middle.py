@@ -158,3 +158,17 @@ def test_no_total_stands_on_its_head_on_a_phone_or_a_laptop(new_phone: Callable[
         open_table(page, NAMES[:4], "braeunlingen-ministranten", 3)
         expect(page.locator("#around .seat")).to_have_count(0)
         expect(page.locator("#around")).to_be_hidden()
+
+
+def test_without_scripts_nothing_is_kept_free_for_totals_round_the_table(new_phone: Callable[..., Page]) -> None:
+    size = {"width": 1024, "height": 768}
+    page = new_phone(viewport=size, has_touch=True, is_mobile=True)
+    open_table(page, NAMES[:4], "braeunlingen-ministranten", 3)
+    plain = new_phone(viewport=size, has_touch=True, is_mobile=True, java_script_enabled=False)
+    plain.context.add_cookies(page.context.cookies())  # type: ignore[arg-type]
+    plain.goto(page.url)
+    expect(plain.locator("#around")).to_be_hidden()
+    totals, panel = (plain.locator(part).bounding_box() for part in ("#totals", "#panel"))
+    assert totals
+    assert panel
+    assert panel["y"] < totals["y"] + totals["height"] + 24

@@ -189,7 +189,7 @@ def _assert_document_proves_teams(document: dict[str, Any]) -> None:
     ):
         forged = json.loads(json.dumps(document))
         change(forged, part, row, **values)
-        assert problems_of(forged) == [(place, "not_as_decided")]
+        assert (place, "not_as_decided") in problems_of(forged)
 
 
 @thorough

@@ -502,7 +502,8 @@ def test_selfcheck_names_a_champion_who_is_not_the_first(world: SeasonWorld) -> 
     world.season.champions.set([world.player("Bernd")])
     anna, bernd = world.player("Anna").pk, world.player("Bernd").pk
     fault = f"{world.season.pk}: the champions are [{bernd}], the first of the table [{anna}]"
-    assert list(faults_in(world.club)) == [fault]
+    points = f"{world.season.pk}: the champions have 50, the table says [-50]"
+    assert list(faults_in(world.club)) == [fault, points]
 
 
 @thorough

@@ -102,6 +102,8 @@ def test_database_that_took_closed_rounds_from_a_guest_gives_them_back() -> None
     assert lost.get().counts
     house.refresh_from_db()
     door.substitute(house, door.Newcomer(name="Neu"), why="kommt", device=None)
+    newest = world.tournament.decisions.latest("number")
+    world.tournament.decisions.filter(pk=newest.pk).update(at=newest.at + timedelta(seconds=20))
     second = world.draw("zweite")
     second.results.filter(entrant__number=1).update(counts=True)
     import_module("tournaments.migrations.0017_what_counted_at_the_end").settle(apps, None)

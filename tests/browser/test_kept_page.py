@@ -259,6 +259,7 @@ def test_no_page_without_network_is_the_browsers(
     ready(sheet)
     sheet.goto("/")
     expect(sheet.locator("h1")).to_have_text("Der Cego-Block fürs Handy")
+    sheet.locator(".back-again summary").tap()
     sheet.get_by_role("link", name="Rettungscode").tap()
     expect(sheet.locator("h1")).to_have_text("Diese Seite braucht Netz")
 

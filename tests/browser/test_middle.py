@@ -147,9 +147,12 @@ def test_totals_round_the_table_follow_who_writes(new_phone: Callable[..., Page]
 
 
 def expect_them_alike(page: Page) -> None:
-    for part in ("#totals .total", "#totals .mark"):
-        told = [" ".join(text.split()) for text in page.locator(part).all_inner_texts()]
-        expect(page.locator(part.replace("totals", "around"))).to_have_text(told)
+    """Wait until totals and marks say the same in both places: they count up to what they are."""
+    page.wait_for_function("""() => ["total", "mark"].every((part) => {
+        const seats = (place) => [...document.querySelectorAll(`${place} .${part}`)];
+        const told = (place) => seats(place).map((each) => each.textContent.trim());
+        return JSON.stringify(told("#totals")) === JSON.stringify(told("#around"));
+    })""")
 
 
 def test_no_total_stands_on_its_head_on_a_phone_or_a_laptop(new_phone: Callable[..., Page], phone: Page) -> None:

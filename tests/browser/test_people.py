@@ -106,7 +106,7 @@ def test_player_is_reached_from_the_table_with_a_curve(
     assert {"2021", "2025"} <= set(years) <= {str(year) for year in range(2020, timezone.localdate().year + 2)}
     assert phone.evaluate("document.documentElement.scrollWidth") <= size["width"]
     assert_accessible(phone)
-    phone.get_by_role("link", name="Winter").click()
+    phone.get_by_role("link", name="Winter", exact=True).click()
     expect(phone.locator(".results-table tbody tr")).to_have_count(3)
     expect(phone.locator("[data-chart] canvas")).to_be_visible()
     assert phone.evaluate("window.ticks.size") == 3

@@ -20,6 +20,13 @@ BOXES = """(all) => all.map((one) => {
 })"""
 LOCKS = "window.locks = []; navigator.wakeLock.request = async (kind) => (locks.push(kind), { release() {} })"
 
+ALIKE = """() => ["total", "mark"].every((part) => {
+    const seats = (place) => [...document.querySelectorAll(`${place} .${part}`)];
+    const told = (place) => JSON.stringify(seats(place).map((each) => each.textContent.trim()));
+    return told("#totals") === told("#around");
+})"""
+"""Tells whether the totals round the table say what those above the list say."""
+
 
 def lay_down(page: Page, count: int) -> list[list[int]]:
     """Put a sheet of so many in the middle; the places of names and totals on the screen."""
@@ -148,11 +155,7 @@ def test_totals_round_the_table_follow_who_writes(new_phone: Callable[..., Page]
 
 def expect_them_alike(page: Page) -> None:
     """Wait until totals and marks say the same in both places: they count up to what they are."""
-    page.wait_for_function("""() => ["total", "mark"].every((part) => {
-        const seats = (place) => [...document.querySelectorAll(`${place} .${part}`)];
-        const told = (place) => seats(place).map((each) => each.textContent.trim());
-        return JSON.stringify(told("#totals")) === JSON.stringify(told("#around"));
-    })""")
+    eventually(lambda: page.evaluate(ALIKE), page)
 
 
 def test_no_total_stands_on_its_head_on_a_phone_or_a_laptop(new_phone: Callable[..., Page], phone: Page) -> None:

@@ -288,7 +288,7 @@ def test_plan_of_the_version_before_is_taken_over_and_looked_at(world: World, *,
     old_plan(world)
     if is_migrated:
         import_module("tournaments.migrations.0019_prizes_are_money_and_goods").take_over(apps, None)
-        assert list(Prize.objects.values_list("cents", "goods", "to_look_at")) == list(OLD.values())
+        assert list(Prize.objects.order_by("rank").values_list("cents", "goods", "to_look_at")) == list(OLD.values())
     rows = planned_prizes(world.tournament)
     assert [(row.parts.cents, row.parts.goods, row.to_look_at) for row in rows] == list(OLD.values())
     assert len({row.uuid for row in rows}) == len(OLD)
@@ -296,7 +296,7 @@ def test_plan_of_the_version_before_is_taken_over_and_looked_at(world: World, *,
     assert "nicht als Geld galt" in page
     saved = save(world, shown(world))
     assert saved.status_code == 302, "the line reads as money by now"
-    assert list(Prize.objects.values_list("what", "cents", "goods", "to_look_at")) == [
+    assert list(Prize.objects.order_by("rank").values_list("what", "cents", "goods", "to_look_at")) == [
         ("100 € bar", 10_000, "", False),
         ("200 € und Wein", 20_000, "Wein", False),
         ("Wein", None, "Wein", False),

@@ -163,12 +163,15 @@ def people_of(
     }
 
 
-def _numbered_then(tournament: Tournament, short: Container[int]) -> Iterator[tuple[Any, ...]]:
+def _numbered_then(tournament: Tournament, short: Container[int]) -> list[tuple[Any, ...]]:
     """Entrants with a start number as `_numbered`, with what they were called at the end in the place of histories."""
-    end = tournament.finished_at
-    for *row, own, histories in _numbered(tournament.pk):
-        *_more, name, _village, player, _sorted_by = row
-        yield *row, called_before(name, end, own, histories, by_initials=player in short) if end else ""
+    rows, end = _numbered(tournament.pk), tournament.finished_at
+    if end is None:
+        return [(*row, "") for *row, _own, _histories in rows]
+    return [
+        (*row, called_before(row[-4], end, own, histories, by_initials=row[-2] in short))
+        for *row, own, histories in rows
+    ]
 
 
 def categories_by_entrant(tournament: UUID) -> dict[int, list[int]]:

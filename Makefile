@@ -3,7 +3,7 @@ BIN := .venv/bin
 # Names the library of some other Python.
 unexport PYTHONHOME
 
-.PHONY: help run install test test-room cover coverage lint weight messages bench pictures lock wheel clean
+.PHONY: help run install test test-room cover coverage mutants lint weight messages bench pictures lock wheel clean
 
 help:
 	@echo "make run       start the app on port 8000 (PORT=... for another one)"
@@ -12,6 +12,7 @@ help:
 	@echo "make test-room ROOM=tournaments.door  test a room and everything above it, on SQLite"
 	@echo "make cover     choose anew which tests run on PostgreSQL, after make test has asked for it"
 	@echo "make coverage  run all tests on SQLite and report the branches that none of them takes"
+	@echo "make mutants ROOM=cegoscore.contest TESTS=tests/contest  what the tests of a room do not notice"
 	@echo "make lint      only the checks that need no database"
 	@echo "make weight    the price of each capability, in tokens and lines"
 	@echo "make messages  bring the German and English texts in locale/ up to date"
@@ -41,6 +42,9 @@ cover: .venv/test.stamp
 
 coverage: .venv/test.stamp node_modules/.stamp
 	@BRANCHES=--branch tools/coverage.sh
+
+mutants: .venv/test.stamp
+	@$(BIN)/python -m tools.mutants $(ROOM) $(TESTS) --most $(or $(MOST),40) --seed $(or $(SEED),1)
 
 lint: .venv/test.stamp node_modules/.stamp
 	@tools/lint.sh

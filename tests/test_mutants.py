@@ -1,0 +1,73 @@
+"""The tool that changes one place of a room's code and sees whether its tests notice."""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+from tests.effort import thorough
+from tools.mutants import changed, mutants_of, survivors
+
+CODE = '''
+def fare(age: int = 18, *, rides: int) -> int:
+    """Every ride 2, "free" below 6 and not above."""
+    if age < 6 or not rides:
+        return 0
+    note("paid")
+    paid = [ride * 2 for ride in range(rides) if ride >= 0]
+    return sum(paid) + 1 if is_open is True else f"{age - 1}"
+'''
+TESTS = """
+from toy.fares import rest
+
+def test_rest():
+    assert rest(9) == 4
+"""
+
+
+def test_every_kind_of_change_is_made_and_each_can_be_read() -> None:
+    made = {(mutant.old, mutant.new) for mutant in mutants_of(CODE)}
+    assert made >= {
+        ("age < 6", "(age <= 6)"),
+        ("age < 6 or not rides", "(age < 6 and (not rides))"),
+        ("not rides", "(rides)"),
+        ("return 0", "return None"),
+        ('note("paid")', "pass"),
+        ("ride * 2", "(ride + 2)"),
+        ("ride >= 0", "(True)"),
+        ("sum(paid) + 1", "(sum(paid) - 1)"),
+        ("True", "(False)"),
+        ("6", "(7)"),
+    }
+    assert ("age - 1", "(age + 1)") not in made, "texts are left alone"
+    for mutant in mutants_of(CODE):
+        ast.parse(changed(CODE, mutant))
+
+
+@pytest.mark.parametrize("source", [Path("cegoscore/contest/draw.py"), Path("tournaments/setup/plans.py")])
+def test_one_place_of_a_real_module_is_changed(source: Path) -> None:
+    """Letters of several bytes in front of it move nothing."""
+    code = source.read_text()
+    for mutant in mutants_of(code):
+        before, after = code.encode(), changed(code, mutant).encode()
+        assert after != before
+        assert after[: mutant.start] == before[: mutant.start]
+        assert before.endswith(after[mutant.start + len(mutant.new.encode()) :])
+
+
+@thorough
+def test_what_a_test_notices_is_told_from_what_it_does_not(tmp_path: Path) -> None:
+    rest = "def rest(number: int) -> int:\n    if number > 5:\n        return number - 5\n    return 0\n"
+    files = {"toy/__init__.py": "", "toy/fares.py": rest, "tests/test_fares.py": TESTS, "pyproject.toml": ""}
+    for name, text in files.items():
+        path = tmp_path / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text)
+    told = survivors(tmp_path, "toy", ["tests"], most=50, seed=1)
+    assert {(mutant.line, mutant.new): lives for _path, mutant, lives in told} == {
+        (2, "(number >= 5)"): True,
+        (2, "(6)"): True,
+        (3, "return None"): False,
+        (3, "(number + 5)"): False,
+        (3, "(6)"): False,
+    }, "the last line is run by no test"

@@ -24,7 +24,7 @@ PATIENCE = 300
 NOTICED = 1
 """Exit status of pytest when a test failed."""
 TOOLS = (".venv", "node_modules")
-COVERAGE = "[run]\ndata_file = .mutants\ncore = ctrace\nsource = {}\n"
+COVERAGE = "[run]\ndata_file = .mutants\ncore = ctrace\nomit = */migrations/*\nsource = {}\n"
 SWAPPED: Mapping[type[ast.AST], type[ast.AST]] = {
     ast.Lt: ast.LtE,
     ast.LtE: ast.Lt,

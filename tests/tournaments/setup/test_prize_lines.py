@@ -260,6 +260,8 @@ def test_prize_keeps_its_key_as_long_as_there_is_one_for_its_place(world: World)
     assert then[1, None, "Pokal"] == first[1, None, "Pokal"]
     assert then[1, 10_000, "Wein"] == first[1, 10_000, ""]
     assert then[2, 6000, ""] == first[2, 5000, ""]
+    last = keys("1. 120 €\n1. Kuckucksuhr")
+    assert {*last.values()} == {then[1, None, "Pokal"], then[1, 10_000, "Wein"]}
 
 
 # The version before

@@ -40,7 +40,8 @@ from tests.worlds.sheet import World, client_of, writing
 from tournaments.clubhouse import home
 from tournaments.clubhouse.log import sentence_of
 from tournaments.seasons import services as seasons
-from tournaments.seasons.queries import addable_evenings, league_table_of
+from tournaments.seasons.addable import addable_evenings
+from tournaments.seasons.queries import league_table_of
 
 pytestmark = pytest.mark.django_db
 

@@ -8,7 +8,6 @@ from functools import lru_cache
 from typing import Any, TypeVar
 
 from django import forms
-from django.utils.translation import gettext_lazy as _
 
 from cegoscore.scoring.names import MARKS, tidy
 
@@ -24,18 +23,6 @@ class NameField(forms.CharField):
     def to_python(self, value: Any) -> str:
         """The tidied name."""
         return tidy(str(super().to_python(value) or ""))
-
-
-class SurnameField(NameField):
-    """The surname for lists, where it is not the last word of the name."""
-
-    def __init__(self) -> None:
-        super().__init__(
-            label=_("Surname for lists"),
-            max_length=60,
-            required=False,
-            help_text=_("Only if it is not the last word of the name."),
-        )
 
 
 FIRST_FROM_RIGHT = "\u0590"

@@ -20,6 +20,7 @@ from django.utils import timezone
 
 from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.models import Club, ForgottenName, NameState, Player
+from cegoscore.clubs.models.club import BESIDE_THE_NAME, PERSON_SETTINGS
 from cegoscore.registry import Registry
 from cegoscore.scoring.names import MARKS, tidy
 
@@ -93,7 +94,12 @@ def person_of(club: UUID, person: Player, free: Collection[Player]) -> Player:
     """
     without = [player for player in free if not player.village]
     same = same_person(free, person.name, person.village) or same_person(without, person.name)
-    return same or Player.objects.create(club_id=club, name=person.name, village=person.village)
+    return same or Player.objects.create(club_id=club, **said_of(person))
+
+
+def said_of(person: Player) -> dict[str, str]:
+    """The person's `PERSON_SETTINGS`, by field."""
+    return {field: getattr(person, field) for field in PERSON_SETTINGS}
 
 
 def people_named(
@@ -141,36 +147,34 @@ def queue_on(club: UUID) -> None:
     Club.with_hidden.filter(pk=club).update(name=F("name"))
 
 
-def rename(
-    club: UUID, *, player: int, name: str, village: str | None = None, sorted_by: str | None = None
-) -> dict[str, Any]:
-    """Rename a person. Somebody else may have the name only in another village, if a village is given.
+def rename(club: UUID, *, player: int, **changes: str) -> dict[str, Any]:
+    """Set some of a person's `PERSON_SETTINGS`. Somebody else may have the name only in another village.
 
-    `sorted_by` is the surname for lists; if it is not given, it stays with the same name and goes with another.
+    What is not given stays, but for the surname for lists: with another name it goes.
 
     What it takes to undo it, but for the name: the log keeps that. Raises `Refused`, also for an erased person.
     """
     with transaction.atomic():
         queue_on(club)
-        if not persons_of(club).filter(pk=player).exclude(name="").exists():
+        before = persons_of(club).filter(pk=player).exclude(name="").first()
+        if before is None:
             raise Refused("player_unknown")
-        wanted = {"name": name} if village is None else {"name": name, "village": village}
-        others = persons_of(club).exclude(pk=player).values_list(*wanted)
-        if identity(*wanted.values()) in (identity(*other) for other in others):
-            raise Refused("name_in_club", name=name)
+        stands = said_of(before)
+        new = stands | changes
+        if new["name"] != before.name and "sorted_by" not in changes:
+            new["sorted_by"] = ""
+        others = persons_of(club).exclude(pk=player).values_list("name", "village")
+        if identity(new["name"], new["village"]) in (identity(*other) for other in others):
+            raise Refused("name_in_club", name=new["name"])
         this = Player.objects.filter(pk=player)
-        before = this.get()
-        if sorted_by is None:
-            this.exclude(name=name).update(sorted_by="")
-        changes = {"name": name, "village": village, "sorted_by": sorted_by}
-        this.update(**{field: value for field, value in changes.items() if value is not None})
-        if before.name != name:  # initials may become a name again
+        this.update(**new)
+        if before.name != new["name"]:  # initials may become a name again
             this.update(names_before=_names_until_now(before))
             ForgottenName.objects.filter(pk=before.uuid, state=NameState.SHORTENED).update(
                 state=NameState.NAMED, at=timezone.now()
             )
-    undoes = {"player": player, "sorted_by": before.sorted_by}
-    return undoes if village in (None, before.village) else undoes | {"village": before.village}
+    undoes = {field: stands[field] for field in BESIDE_THE_NAME if stands[field] != new[field]}
+    return {"player": player, "sorted_by": before.sorted_by} | undoes
 
 
 def _names_until_now(row: Player) -> list[tuple[str, str]]:
@@ -266,10 +270,9 @@ def tell_others(club: UUID) -> None:
 
 
 def call(people: Collection[Player], *, name: str, village: str) -> None:
-    """Put a name on all rows of one person, also on those that were merged away."""
-    Player.objects.filter(pk__in=[player.pk for player in people]).update(
-        name=name, village=village, sorted_by="", names_before=[]
-    )
+    """Put a name on all rows of one person, also on those that were merged away; all else that was set goes."""
+    texts = dict.fromkeys(PERSON_SETTINGS, "") | {"name": name, "village": village}
+    Player.objects.filter(pk__in=[player.pk for player in people]).update(**texts, names_before=[])
 
 
 def initials_of(name: str) -> str:

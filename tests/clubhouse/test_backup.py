@@ -17,6 +17,7 @@ from django.urls import reverse
 from hypothesis import example, given, settings
 
 from cegoscore.clubs.models import Club, Device, Grant, Link, RuleSet
+from cegoscore.clubs.models.club import PERSON_SETTINGS
 from cegoscore.clubs.rights.links import open_club
 from cegoscore.nights.services import reopen_night
 from cegoscore.scoresheet.evening.services import go_on
@@ -98,7 +99,7 @@ def test_every_part_can_be_written_and_put_back(part: Part) -> None:
 NOBODYS = {
     "rule_sets": {"digest", "identifier"},
     "club": {"currency"},
-    "people": {"name", "village", "sorted_by"},
+    "people": set(PERSON_SETTINGS),
     "house_rules": {"copied_from"},
     "nights": {"currency"},
     "sheets": {"currency"},

@@ -26,6 +26,7 @@ from cegoscore.clubs.models import (
     ServerKey,
     SpentChallenge,
 )
+from cegoscore.clubs.models.club import PERSON_SETTINGS
 from cegoscore.clubs.texts_inside import changed
 from cegoscore.hosting.models import JobRun
 from cegoscore.outings.models import ClubSpan, Outing, OutingGame, OutingPair, PersonSpan
@@ -121,6 +122,19 @@ def test_every_text_of_every_model_is_erasable_or_said_to_be_nobodys() -> None:
     columns = {model: typed_columns(model) for model in ours if model not in OF_THE_SERVER}
     unsaid = {(model.__name__, name) for model, names in columns.items() for name in names - said.get(model, set())}
     assert unsaid == set()
+
+
+def test_nothing_that_was_typed_about_a_person_stays_in_their_rows(lively: LivelyClub) -> None:
+    """Also of a field that nobody thought of when it was added: it is one of `PERSON_SETTINGS`, or the program's."""
+    person, gone = lively.people[:2]
+    typed = {name: field for name in typed_columns(Player) if (field := Player._meta.get_field(name))}
+    assert typed.keys() == {*PERSON_SETTINGS, "names_before"}
+    planted = {name: [["2026-01-01", SPELLED]] if isinstance(typed[name], JSONField) else SPELLED for name in typed}
+    Player.objects.filter(pk=gone.pk).update(merged_into=person)
+    Player.objects.filter(pk__in=[person.pk, gone.pk]).update(**planted)
+    people.erase_person(Player.objects.get(pk=person.pk))
+    rows = Player.objects.filter(pk__in=[person.pk, gone.pk]).values(*typed)
+    assert [any(row.values()) for row in rows] == [False, False]
 
 
 def test_name_goes_from_every_text_of_every_row(lively: LivelyClub) -> None:

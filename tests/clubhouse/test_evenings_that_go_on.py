@@ -29,8 +29,8 @@ from tournaments.clubhouse.players.page import player_page
 from tournaments.clubhouse.reach import reach_of
 from tournaments.clubhouse.records.queries import evenings_of
 from tournaments.seasons import services
+from tournaments.seasons.addable import addable_evenings
 from tournaments.seasons.models import SeasonEvent
-from tournaments.seasons.queries import addable_evenings
 
 FOUR = ("Anna", "Bernd", "Clara", "Dieter")
 

@@ -18,6 +18,7 @@ from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.house_rules.rule_sets import own_offers
 from cegoscore.clubs.house_rules.services import add_house_rules, replace_house_rules, retire_house_rules
 from cegoscore.clubs.models import Club, Device, Grant, LogEntry, LogKind, Player
+from cegoscore.clubs.models.club import PERSON_SETTINGS
 from cegoscore.clubs.rights.links import open_club
 from cegoscore.nights import services as nights
 from cegoscore.scoresheet.evening.evenings import recent_evenings
@@ -40,7 +41,8 @@ from tests.worlds.sheet import World, client_of, writing
 from tournaments.clubhouse import home
 from tournaments.clubhouse.log import sentence_of
 from tournaments.seasons import services as seasons
-from tournaments.seasons.queries import addable_evenings, league_table_of
+from tournaments.seasons.addable import addable_evenings
+from tournaments.seasons.queries import league_table_of
 
 pytestmark = pytest.mark.django_db
 
@@ -93,12 +95,14 @@ def test_every_evening_leads_who_manages_it_to_its_club(world: World) -> None:
 @thorough
 def test_evening_moves_into_the_club_with_its_people_and_links(world: World) -> None:
     club, before = home_of(world), content(world.sheet)
+    Player.objects.filter(club=world.sheet.club, name="Dieter").update(sorted_by="von Dieter")
     assert gather(world, club, world.sheet).status_code == 302
     sheet = Session.objects.get(pk=world.sheet.pk)
     assert (sheet.club_id, content(sheet)) == (club.pk, before)
     assert {seat.player.club_id for seat in sheet.seats.all()} == {club.pk}
-    people = Player.objects.filter(club=club).order_by("name").values_list("name", "village")
-    assert list(people) == [("Anna", ""), ("Bernd", "Urach"), ("Clara", ""), ("Dieter", "")]
+    people = Player.objects.filter(club=club).order_by("name").values_list(*PERSON_SETTINGS)
+    named = [("Anna", "", ""), ("Bernd", "Urach", ""), ("Clara", "", ""), ("Dieter", "", "von Dieter")]
+    assert list(people) == named
     assert client_of(world.mate).get(sheet.get_absolute_url()).status_code == 200
     assert set(Grant.objects.filter(target=sheet.pk).values_list("club", flat=True)) == {club.pk}
     assert list(faults_in(club)) == []

@@ -11,6 +11,7 @@ from cegoscore.clubs.house_rules.rule_sets import rules_of
 from cegoscore.clubs.house_rules.services import replace_house_rules, retire_house_rules
 from cegoscore.clubs.log import note
 from cegoscore.clubs.models import Club, Device, HouseRuleSet, LogEntry, LogKind, Player
+from cegoscore.clubs.models.club import BESIDE_THE_NAME, PERSON_SETTINGS
 from cegoscore.scoresheet.ledger.services.notes import set_stake
 from cegoscore.scoresheet.models import Session
 from cegoscore.scoring.house_rules import HouseRules
@@ -82,13 +83,14 @@ def test_change_of_a_name_is_said_in_words_and_undone(lively: LivelyClub) -> Non
     assert texts(page(lively))[0] == ("Laptop", "“Berthold” is now called “Bernd”.")
 
 
-def called(lively: LivelyClub, who: int) -> tuple[str, str, str]:
+def called(lively: LivelyClub, who: int) -> tuple[str, ...]:
     person = Player.objects.get(pk=lively.people[who].pk)
-    return person.name, person.village, person.sorted_by
+    return tuple(getattr(person, field) for field in PERSON_SETTINGS)
 
 
+BESIDE: dict[str, Any] = {field: f"another {field}" for field in BESIDE_THE_NAME}
 RENAMES: dict[str, Callable[[LivelyClub], Any]] = {
-    "page": lambda lively: people.rename_person(lively.people[0], name="Berthold", village="Aasen", sorted_by=""),
+    "page": lambda lively: people.rename_person(lively.people[0], name="Berthold", **BESIDE),
     "page, the village only": lambda lively: people.rename_person(
         lively.people[0], name="Anna Müller", village="Aasen"
     ),

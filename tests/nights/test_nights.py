@@ -28,8 +28,9 @@ from tests.worlds.season import BY
 from tests.worlds.sheet import client_of
 from tournaments.seasons import services as seasons
 from tournaments.seasons.access import KIND as SEASON
+from tournaments.seasons.addable import addable_evenings, addable_nights
 from tournaments.seasons.models import Season
-from tournaments.seasons.queries import addable_evenings, addable_nights, league_table_of
+from tournaments.seasons.queries import league_table_of
 
 pytestmark = pytest.mark.django_db
 

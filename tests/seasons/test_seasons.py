@@ -30,6 +30,7 @@ from tournaments.desk.exchange import hold_results, release_results
 from tournaments.door import services as door
 from tournaments.models import Entrant, Result, ResultSource, RoundState, Table, Tournament
 from tournaments.seasons import importing as season_import, queries, services
+from tournaments.seasons.addable import addable_evenings
 from tournaments.seasons.champions import champions_of, faults_of_season
 from tournaments.seasons.models import FixedPoints, Season, SeasonDecision, SeasonDecisionKind, SeasonEvent
 from tournaments.seasons.page import decided
@@ -154,7 +155,7 @@ def test_evening_and_the_sheet_that_goes_on_from_it_never_both_count(world: Seas
     first = world.evening({"Anna": 1, "Bernd": -1, "Clara": 0})
     second = world.evening({"Anna": 5, "Bernd": -5, "Clara": 0}, add=False)
     Session.objects.filter(pk=second.pk).update(continues=first)
-    assert second not in queries.addable_evenings(world.season)
+    assert second not in addable_evenings(world.season)
     with refused("evening_counted_already"):
         services.add_events(world.season, sheets=[second], by=BY)
     services.remove_event(world.event(), by=BY)

@@ -2,16 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.db import models
+from django.db import DatabaseError, models, transaction
 
 NOWHERE = "00000000-0000-0000-0000-00000000abcd"
 WHEN = " (when)"
 """Behind a column's name: only the moment is another one."""
 ANOTHER_TIME = "2026-01-01T10:00:00+00:00"
+
+
+def is_listed(listed: Mapping[str, str], part: str, column: str) -> bool:
+    """True if a column of a part is in a list of those that prove nothing: names with blanks, or `*` for all."""
+    free = listed.get(part, "").split()
+    return free == ["*"] or column.replace(WHEN, "(when)") in free
+
+
+def is_found(rows: Any, values: Mapping[str, Any], faults: Callable[[], Iterable[object]]) -> bool:
+    """True if the database refuses other values in a row, or a self-check finds `faults` then; undone again."""
+    found = True
+    try:
+        with transaction.atomic():
+            assert rows.order_by().update(**values) == 1
+            found = bool(list(faults()))
+            transaction.set_rollback(True)
+    except DatabaseError:
+        return True
+    return found
 
 
 def other_values(field: models.Field[Any, Any], value: Any) -> Iterator[tuple[str, Any]]:

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _, gettext_lazy
 
 from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.models import Club, Grant, LogEntry, LogKind, Player, Right
+from cegoscore.clubs.models.club import BESIDE_THE_NAME
 from cegoscore.clubs.names import NameField, in_capitals_or_not
 from tournaments.clubhouse import home
 from tournaments.clubhouse.managers.page import name_of
@@ -184,7 +185,7 @@ def undo(club: Club, entry: int, *, by: UUID) -> None:
     if row.kind == LogKind.MERGED and _mergers_that_hold([row]):
         people.separate_person(player, by=by)
     elif row.kind == LogKind.RENAMED and player.name == row.after:
-        village, sorted_by = row.undoes.get("village", player.village), row.undoes.get("sorted_by")
-        people.rename_person(player, name=row.before, village=village, sorted_by=sorted_by, by=by)
+        was = {field: row.undoes[field] for field in BESIDE_THE_NAME if field in row.undoes}
+        people.rename_person(player, name=row.before, by=by, **was)
     else:
         raise Refused("changed_since")

@@ -4,7 +4,8 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Container, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from functools import partial
+from typing import Any, NamedTuple
 from uuid import UUID
 
 from django.db.models import Exists, F, ManyToOneRel, OuterRef, Q, QuerySet
@@ -201,28 +202,49 @@ def _numbered(tournament: UUID) -> QuerySet[Entrant, Any]:
     return entrants.values_list(*columns, *_of_person(), "player__names_before", before)
 
 
-@Prepared
-def guest_rows(tournament: UUID) -> QuerySet[Entrant, Any]:
-    """All but house players: key, number, status, paid, practises, takes, team; name, village, key, sorting; since.
+class GuestRow(NamedTuple):
+    """An entrant who is no house player: their own columns, and those of the person that they turned out to be."""
 
-    Then the fee and what is due. Those without a number, who only announced themselves, come last.
-    """
+    key: int
+    number: int | None
+    status: str
+    has_paid: bool
+    practises: bool
+    takes: str
+    team: str
+    name: str
+    village: str
+    person: int
+    sorted_by: str
+    since: datetime
+    fee: int | None
+    due: int | None
+
+
+def guest_rows(tournament: UUID) -> list[GuestRow]:
+    """All but house players by number; those without one, who only announced themselves, come last. One query."""
+    return list(map(_as_guest, _guests(tournament)))
+
+
+_as_guest: Callable[[tuple[Any, ...]], GuestRow] = partial(tuple.__new__, GuestRow)
+"""`GuestRow._make` without a call for each row: a list has some hundred."""
+
+
+@Prepared
+def _guests(tournament: UUID) -> QuerySet[Entrant, Any]:
+    """The columns of `GuestRow`, in its order."""
     guests = by_number(Entrant.objects.filter(tournament=tournament, is_house=False))
     columns = ("pk", "number", "status", "has_paid", "practises", "takes", "team")
     return guests.values_list(*columns, *_of_person(), "created_at", "fee", "due")
 
 
-Row = tuple[Any, ...]
-KEY, NUMBER, STATUS, PAID, PRACTISES, TEAM, NAME, PERSON, SINCE, OWES, DUE = 0, 1, 2, 3, 4, 6, 7, 9, 11, 12, 13
-"""Places in `guest_rows`."""
-
-
-def each_once(rows: Collection[Row]) -> list[Row]:
+def each_once(rows: Collection[GuestRow]) -> list[GuestRow]:
     """The row of each person that counts, whatever names they came under. The fee is paid if one of them paid it."""
-    last_first = sorted(rows, key=lambda row: counts_before(row[NUMBER], row[STATUS], *moment_of(row)), reverse=True)
-    first = {row[PERSON]: row for row in last_first}
-    paid = {row[PERSON] for row in rows if row[PAID]}
-    return [(*row[:PAID], row[PERSON] in paid, *row[PAID + 1 :]) for row in rows if first[row[PERSON]] is row]
+    last_first = sorted(rows, key=lambda row: counts_before(row.number, row.status, *moment_of(row)), reverse=True)
+    first = {row.person: row for row in last_first}
+    paid = {row.person for row in rows if row.has_paid}
+    counting = (row for row in rows if first[row.person] is row)
+    return [row if row.has_paid or row.person not in paid else row._replace(has_paid=True) for row in counting]
 
 
 def counts_before(number: int | None, status: str, since: datetime, key: int) -> tuple[Any, ...]:
@@ -230,14 +252,14 @@ def counts_before(number: int | None, status: str, since: datetime, key: int) ->
     return not number, status == EntrantStatus.WITHDRAWN, since, key
 
 
-def coming_of(rows: Collection[Row]) -> list[Row]:
+def coming_of(rows: Collection[GuestRow]) -> list[GuestRow]:
     """Those who are here or announced, in their order."""
-    return sorted((row for row in each_once(rows) if row[STATUS] != EntrantStatus.WITHDRAWN), key=moment_of)
+    return sorted((row for row in each_once(rows) if row.status != EntrantStatus.WITHDRAWN), key=moment_of)
 
 
-def moment_of(row: Row) -> tuple[datetime, int]:
+def moment_of(row: GuestRow) -> tuple[datetime, int]:
     """The moment at which somebody came on the list; of several at once the order of their rows."""
-    return row[SINCE], row[KEY]
+    return row.since, row.key
 
 
 def _of_person() -> list[Coalesce]:

@@ -22,7 +22,7 @@ from cegoscore.clubs import people
 from cegoscore.clubs.log import note
 from cegoscore.clubs.models import Device, LogKind
 from cegoscore.database.prepared import Prepared
-from tournaments.course.entrants import DUE, KEY, OWES, PAID, PERSON, Row, each_once, guest_rows
+from tournaments.course.entrants import GuestRow, each_once, guest_rows
 from tournaments.course.locks import lock_though_over
 from tournaments.models import Entrant, EntrantStatus, Fee, Tournament
 from tournaments.prize_words import money_words
@@ -91,10 +91,10 @@ def balance(prices: dict[int | None, Price], fee: int | None, due: int | None, p
     return Balance(name, cents if due is None else due, paid)
 
 
-def balances_of(tournament: Tournament, rows: Iterable[Row]) -> dict[int, Balance]:
+def balances_of(tournament: Tournament, rows: Iterable[GuestRow]) -> dict[int, Balance]:
     """The balance of everybody in these rows of `guest_rows`, each person once, by the entrant's key. Two queries."""
     prices, paid = prices_of(tournament), paid_by_person(tournament.pk)
-    return {row[KEY]: balance(prices, row[OWES], row[DUE], paid[row[PERSON]]) for row in rows}
+    return {row.key: balance(prices, row.fee, row.due, paid[row.person]) for row in rows}
 
 
 def balance_of(entrant: Entrant) -> Balance:
@@ -169,7 +169,7 @@ def hand_over(left: Entrant, came: Entrant, *, device: Device | None = None) -> 
         came.fee_id, came.due, left.due = left.fee_id, left.due, None
 
 
-def rows_in_step(tournament: Tournament) -> tuple[list[Row], dict[int, Balance]]:
+def rows_in_step(tournament: Tournament) -> tuple[list[GuestRow], dict[int, Balance]]:
     """`guest_rows`, and the balance of each person by the key of their entrant, with all marks taken over."""
     for _again in range(2):
         rows = guest_rows(tournament.pk)
@@ -192,9 +192,9 @@ def take_over(tournament: Tournament) -> None:
             (unpay if balance_of(entrant).paid > 0 else pay)(entrant)
 
 
-def _strays(rows: Iterable[Row], found: Mapping[int, Balance]) -> list[int]:
+def _strays(rows: Iterable[GuestRow], found: Mapping[int, Balance]) -> list[int]:
     """The keys of entrants whose mark says something else than what is booked."""
-    return [row[KEY] for row in rows if _is_stray(found[row[KEY]], has_paid=row[PAID])]
+    return [row.key for row in rows if _is_stray(found[row.key], has_paid=row.has_paid)]
 
 
 def _is_stray(fee: Balance, *, has_paid: bool) -> bool:

@@ -9,7 +9,8 @@ from cegoscore.outings.services import follow
 from cegoscore.scoresheet.models import Seat, Session
 from tournaments.course.locks import Refused, decide, lock_table, lock_though_over, lock_tournament
 from tournaments.course.queries import closed_rounds
-from tournaments.desk.services import RUNNING, check_seen, fixed_at, results_at, settle
+from tournaments.desk.services import RUNNING
+from tournaments.desk.settling import check_seen, fixed_at, results_at, settle
 from tournaments.models import DecisionKind, ResultSource, Table, Tournament
 
 

@@ -7,10 +7,11 @@ from uuid import uuid5
 from django import forms
 from django.utils.translation import gettext as _, gettext_lazy
 
-from cegoscore.clubs.models import Device
-from cegoscore.clubs.names import NameField, SurnameField
+from cegoscore.clubs.models import Device, Player
+from cegoscore.clubs.names import NameField
 from cegoscore.clubs.people import name_and_village
 from cegoscore.clubs.sent_once import SentOnceForm
+from cegoscore.scoresheet.evening.forms import field_of
 from tournaments.course import fees
 from tournaments.course.forms import WhyForm
 from tournaments.course.lists.list_names import POSTCODE, whole_name
@@ -117,7 +118,7 @@ class EntrantForm(CategorisedForm):
     seen = forms.CharField(max_length=16, widget=forms.HiddenInput)
     name = NameField(label=gettext_lazy("Name"), max_length=LONGEST_NAME)
     village = NameField(label=gettext_lazy("Village"), max_length=LONGEST_NAME, required=False)
-    sorted_by = SurnameField()
+    sorted_by = field_of(Player.sorted_by.field)
     paid = forms.BooleanField(label=gettext_lazy("has paid"), required=False)
     practises = forms.BooleanField(label=gettext_lazy("sits at the practice table"), required=False)
     team = NameField(

@@ -25,18 +25,8 @@ from cegoscore.clubs.people import identity, name_and_village, names_in
 from cegoscore.scoresheet.ledger.money import CENT, Stake
 from cegoscore.scoring.names import tidy
 from tournaments.course.entrants import (
-    KEY,
-    NAME,
-    NUMBER,
-    OWES,
-    PAID,
-    PERSON,
-    PRACTISES,
-    SINCE,
     STATES,
-    STATUS,
-    TEAM,
-    Row,
+    GuestRow,
     categories_by_entrant,
     coming_of,
     each_once,
@@ -51,10 +41,10 @@ from tournaments.door.announcing import noted_by
 from tournaments.models import Entrant, EntrantStatus, RoundState, Tournament, called
 
 
-def waiting_of(tournament: Tournament, coming: Sequence[Row]) -> list[Row]:
+def waiting_of(tournament: Tournament, coming: Sequence[GuestRow]) -> list[GuestRow]:
     """Those who wait for a place, in their order."""
     beyond = coming[tournament.places :] if tournament.places else ()
-    return [row for row in beyond if row[STATUS] == EntrantStatus.ANNOUNCED]
+    return [row for row in beyond if row.status == EntrantStatus.ANNOUNCED]
 
 
 def room_of(tournament: Tournament) -> dict[str, int]:
@@ -73,7 +63,7 @@ def announcement_of(tournament: Tournament, key: UUID, since: datetime) -> dict[
     """
     noted = noted_by(tournament, key).select_related("player__merged_into").first()
     coming = coming_of(guest_rows(tournament.pk))
-    own = (row for row in coming if noted and row[PERSON] == noted.player.person.pk)
+    own = (row for row in coming if noted and row.person == noted.player.person.pk)
     moment = next(map(moment_of, own), (noted.created_at, noted.pk) if noted else (since, 0))
     before = [row for row in coming if moment_of(row) < moment]
     is_full = tournament.places is not None and len(before) >= tournament.places
@@ -130,7 +120,7 @@ def find_people(tournament: Tournament, text: str) -> list[Found]:
     guests = people.filter(Q(entries=None) | Q(entries__is_house=False))
     rows = guests.values_list("pk", "name", "village", "sorted_by").distinct()
     entrants: dict[int, dict[str, Any]] = {
-        row[PERSON]: {"entrant": row[KEY], "number": row[NUMBER], "status": row[STATUS]}
+        row.person: {"entrant": row.key, "number": row.number, "status": row.status}
         for row in each_once(guest_rows(tournament.pk))
     }
     alike = {key for key, all_names in names.items() if any(may_mean(*called_so, *whole) for called_so in all_names)}
@@ -201,9 +191,9 @@ def list_of(tournament: Tournament) -> dict[str, Any]:
     still owe; `teams` are the names so far.
     """
     rows, balances = rows_in_step(tournament)
-    by_status: dict[str, list[Row]] = {status: [] for status in EntrantStatus.values}
+    by_status: dict[str, list[GuestRow]] = {status: [] for status in EntrantStatus.values}
     for row in each_once(rows):
-        by_status[row[STATUS]].append(row)
+        by_status[row.status].append(row)
     waiting = waiting_of(tournament, coming_of(rows))
     placed = (row for row in by_status[EntrantStatus.ANNOUNCED] if row not in waiting)
     here = by_status[EntrantStatus.PRESENT]
@@ -211,29 +201,28 @@ def list_of(tournament: Tournament) -> dict[str, Any]:
     categories = {
         entrant: [labels[key] for key in sorted(keys)] for entrant, keys in categories_by_entrant(tournament.pk).items()
     }
-    left = sum(max(balances[row[KEY]].left, 0) for row in here)
+    left = sum(max(balances[row.key].left, 0) for row in here)
     several = len({one.paid or one.owed for one in balances.values()} - {0}) > 1
     amount = partial(cents_of, tournament) if several else lambda _cents: ""
     written = partial(_row, reverse("door", args=[tournament.pk]), categories, _("practice table"), balances, amount)
     takes_fees = any(one.owed or one.paid for one in balances.values()) or tournament.entry_fee
-    paid, box = sum(row[PAID] for row in each_once(rows)), sum(one.paid for one in balances.values())
+    paid, box = sum(row.has_paid for row in each_once(rows)), sum(one.paid for one in balances.values())
     return {
         "here": [*map(written, reversed(here))],
-        "playing": sum(not row[PRACTISES] for row in here),
+        "playing": sum(not row.practises for row in here),
         "announced": [*map(written, sorted(placed, key=_alphabetical))],
         "waiting": [*map(written, waiting)],
         "gone": [*map(written, by_status[EntrantStatus.WITHDRAWN])],
         "paid": paid,
-        "teams": sorted({row[TEAM] for row in rows if row[TEAM]}, key=sort_key),
+        "teams": sorted({row.team for row in rows if row.team}, key=sort_key),
         "box": cents_of(tournament, box) if takes_fees else "",
         "open": cents_of(tournament, left) if takes_fees and left else "",
     }
 
 
-def _alphabetical(row: Row) -> tuple[Any, ...]:
+def _alphabetical(row: GuestRow) -> tuple[Any, ...]:
     """As `Player.alphabetical`."""
-    name, village, key, sorted_by = row[NAME:SINCE]
-    return not name, *surname_key(name, sorted_by), sort_key(village), key
+    return not row.name, *surname_key(row.name, row.sorted_by), sort_key(row.village), row.person
 
 
 def _row(
@@ -242,13 +231,13 @@ def _row(
     practice: str,
     balances: dict[int, Balance],
     amount: Callable[[int], str],
-    row: Row,
+    row: GuestRow,
 ) -> dict[str, Any]:
     """An entrant on the list; `detail` is the village, categories, and the practice table, if they sit there."""
     key, number, _status, has_paid, practises, takes, team, name, village, *_more = row
     parts = [village, team, *categories.get(key, ()), practice if practises else "", str(STATES.get(takes, ""))]
     fee = balances[key]
-    parts += [fee.name] if row[OWES] else []
+    parts += [fee.name] if row.fee else []
     return {
         "key": str(key),
         "number": str(number or "–"),

@@ -13,11 +13,6 @@ from cegoscore.contest.late import divisions
 from cegoscore.contest.moves import CannotDraw
 from tournaments.course.access import shown_to_all
 from tournaments.course.entrants import (
-    DUE,
-    OWES,
-    PAID,
-    PRACTISES,
-    STATUS,
     Person,
     coming_of,
     guest_rows,
@@ -61,13 +56,13 @@ def field_of(tournament: Tournament) -> dict[str, Any]:
     compares tables of different sizes; `beyond` are entrants whose fixed table there is not.
     """
     coming = coming_of(guest_rows(tournament.pk))
-    present = [row for row in coming if row[STATUS] == EntrantStatus.PRESENT]
-    playing, prices = sum(not row[PRACTISES] for row in present), prices_of(tournament)
+    present = [row for row in coming if row.status == EntrantStatus.PRESENT]
+    playing, prices = sum(not row.practises for row in present), prices_of(tournament)
     field: dict[str, Any] = {
         "present": playing,
         "practising": len(present) - playing,
         "announced": len(coming) - len(present),
-        "unpaid": sum(not row[PAID] and balance(prices, row[OWES], row[DUE], 0).owed > 0 for row in present),
+        "unpaid": sum(not row.has_paid and balance(prices, row.fee, row.due, 0).owed > 0 for row in present),
     }
     try:
         plan = services.field_plan(tournament, playing)

@@ -23,11 +23,11 @@ class SeasonsConfig(AppConfig):
         from tournaments.course.locks import DECIDED, DELETED, lock_tournaments
         from tournaments.seasons import access
         from tournaments.seasons.champions import SEASONS
+        from tournaments.seasons.crowning import count_points_of_champions
         from tournaments.seasons.evening_events import come_right, count_earlier_of, count_following_of
         from tournaments.seasons.models import FixedPoints, Season
         from tournaments.seasons.page import season_preview
         from tournaments.seasons.services import (
-            count_points_of_champions,
             declare_after_decision,
             declare_after_deletion,
             declare_after_people_changed,

@@ -6,11 +6,10 @@ The number of queries grows neither with events nor with players nor with hands.
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime, timedelta
-from typing import Any
+from datetime import datetime
 from uuid import UUID
 
-from django.db.models import F, Prefetch, Q, QuerySet, Sum
+from django.db.models import F, Q, QuerySet, Sum
 from django.db.models.functions import Coalesce, TruncDate
 
 from cegoscore.clubs.house_rules.rule_sets import names_where_mixed
@@ -22,7 +21,7 @@ from cegoscore.clubs.rights.access import targets_of
 from cegoscore.contest.league import EventPoints, LeagueRules, LeagueStanding, league_table
 from cegoscore.contest.ties import Drawing, TieBreak
 from cegoscore.scoresheet.conditions import HAVE_PLAYED
-from cegoscore.scoresheet.models import ClubNight, Seat, Session, State
+from cegoscore.scoresheet.models import Seat, Session, State
 from tournaments.course.entrants import people_by_initials
 from tournaments.models import Category, CategoryKind, Result, Tournament
 from tournaments.models.rounds import COUNTED
@@ -34,8 +33,6 @@ Points = Mapping[int, Mapping[int, int]]
 NOBODY: Collection[int] = frozenset()
 MOST_PUBLIC = 100
 """Seasons of others that a list shows."""
-MOST_OFFERED = 100
-"""Tournaments, nights and evenings each that a page offers to add."""
 PERSON = Coalesce("player__merged_into", "player")
 """The key of the person of a row, after merges."""
 
@@ -317,68 +314,7 @@ def guest_juniors(season: Season) -> frozenset[int]:
     return frozenset(player for player, categories in _guests(season) if [CategoryKind.JUNIORS.value, ""] in categories)
 
 
-# What can be added
-
-
-Keys = Collection[UUID]
-
-
-def addable_tournaments(season: Season) -> QuerySet[Tournament]:
-    """Tournaments of the club that are not in the season, the newest first."""
-    rows = Tournament.objects.filter(club=season.club_id).exclude(season_events__season=season)
-    return rows.order_by("-day", "-created_at")
-
-
-def addable_nights(season: Season) -> QuerySet[ClubNight]:
-    """Club nights that are not in the season, planned ones too, the newest first.
-
-    Without those of which a table counts in it by itself.
-    """
-    counted = Session.objects.filter(season_events__season=season, night__isnull=False).values("night")
-    rows = ClubNight.objects.filter(club=season.club_id).exclude(season_events__season=season).exclude(pk__in=counted)
-    return rows.order_by("-day", "-created_at")
-
-
-def addable_evenings(season: Season) -> QuerySet[Session]:
-    """Evenings of the club that are not in the season, the newest first.
-
-    Without those whose totals went on to another sheet, those that go on from one that is in the season, and tables of
-    a club night, which counts as a whole.
-    """
-    rows = Session.objects.that_count().filter(club=season.club_id, event=None, night=None)
-    rows = rows.exclude(season_events__season=season).exclude(continues__season_events__season=season)
-    return rows.order_by("-started_at", "id")
-
-
-def chosen(season: Season, tournaments: Keys, nights: Keys, sheets: Keys) -> dict[str, QuerySet[Any]]:
-    """Those of what can be added that have these keys."""
-    return {
-        "tournaments": addable_tournaments(season).filter(pk__in=tournaments),
-        "nights": addable_nights(season).filter(pk__in=nights),
-        "sheets": addable_evenings(season).filter(pk__in=sheets),
-    }
-
-
-def offered(season: Season) -> dict[str, Sequence[Any]]:
-    """The newest tournaments, nights and evenings of the season's days that can be added, with their other seasons.
-
-    Evenings have the names of who sat there; one may begin after the last day's midnight.
-    """
-    first, last, counts_in = season.first_day, season.last_day, "season_events__season"
-    seats = Prefetch("seats", Seat.objects.select_related("player__merged_into").order_by("number"))
-    evenings = addable_evenings(season).filter(started_at__date__range=(first, last + timedelta(days=1)))
-    tournaments, nights = (
-        rows.filter(day__range=(first, last)).prefetch_related(counts_in)[:MOST_OFFERED]
-        for rows in (addable_tournaments(season), addable_nights(season))
-    )
-    return {
-        "tournaments": list(tournaments),
-        "nights": list(nights),
-        "evenings": [
-            (row, ", ".join(seat.name for seat in row.seats.all()))
-            for row in evenings.prefetch_related(seats, counts_in)[:MOST_OFFERED]
-        ],
-    }
+# Lists
 
 
 def clubs_managed_by(device: UUID | None) -> list[Club]:

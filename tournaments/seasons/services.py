@@ -16,10 +16,10 @@ from cegoscore.clubs.log import note
 from cegoscore.clubs.models import Club, Device, Grant, LogKind
 from cegoscore.clubs.people import rows_with_persons
 from cegoscore.clubs.rights.links import open_club
-from cegoscore.contest.league import LeagueStanding
 from cegoscore.contest.ties import DRAWN, TieBreak
 from cegoscore.scoresheet.models import ClubNight, Session
 from tournaments.models import Decision, DecisionKind, Tournament
+from tournaments.seasons.crowning import declare, declare_if_another
 from tournaments.seasons.evening_events import count_earlier, count_following, fix, fix_by_rows
 from tournaments.seasons.models import (
     DrawnPlace,
@@ -253,47 +253,15 @@ def close_season(season: Season, *, seen: int, by: Signature) -> None:
             raise Refused("season_tournaments_running", names=", ".join(event.name for event in running))
         fixed_for_nothing(season).delete()
         fix(season, events_of(season))
-        _declare(season)
+        declare(season)
         Season.objects.filter(pk=season.pk).update(closed_at=timezone.now())
         record_end(season, _decide(season, SeasonDecisionKind.CLOSED, by))
-
-
-def _declare(season: Season) -> None:
-    """Whoever is first is the champion."""
-    first = _first_of(season)
-    if not first:
-        raise Refused("nobody_ranked")
-    if any(row.undecided for row in first):
-        raise Refused("champion_undecided")
-    _crown(season, first)
-
-
-def _crown(season: Season, first: Sequence[LeagueStanding]) -> bool:
-    """Note the champions and what they have; true if they are others, or nobody, now."""
-    before = {player.person.pk for player in season.champions.select_related("merged_into")}
-    now = {row.player for row in first}
-    if now != before:
-        season.champions.set(now)
-    Season.objects.filter(pk=season.pk).update(champion_points=first[0].total if first else None)
-    return now != before
-
-
-def count_points_of_champions() -> str:
-    """Count the points of champions whom the version before declared; a sentence with how many seasons there were."""
-    seasons = list(Season.objects.filter(closed_at__isnull=False, champion_points=None))
-    for season in seasons:
-        _declare_if_another(season)
-    return f"points of the champions of {len(seasons)} seasons counted"
-
-
-def _first_of(season: Season) -> list[LeagueStanding]:
-    return [row for row in numbers_of(season).table(season.rules) if row.rank == 1]
 
 
 def _declare_anew(season: Season, *decisions: SeasonDecision | None) -> None:
     """After a change of a closed season: whoever is first now; its decisions record the table."""
     if season.is_closed:
-        _declare(Season.objects.get(pk=season.pk))
+        declare(Season.objects.get(pk=season.pk))
         for decision in filter(None, decisions):
             record_end(season, decision)
 
@@ -316,7 +284,7 @@ def declare_after_people_changed(club: UUID) -> None:
     (`lock_seasons`).
     """
     for season in Season.objects.filter(club=club, closed_at__isnull=False).order_by("pk"):
-        is_another, recorded = _declare_if_another(season), recorded_end(season)
+        is_another, recorded = declare_if_another(season), recorded_end(season)
         if is_another or (recorded and recorded != end_of_season(season)):
             decision = _decide(season, SeasonDecisionKind.PEOPLE, Signature(), {"another": is_another})
             record_end(season, decision)
@@ -332,7 +300,7 @@ def declare_after_decision(decision: Decision) -> None:
         if not Season.objects.filter(pk=season.pk, closed_at__isnull=False).update(version=F("version") + 1):
             continue
         data: dict[str, Any] = {"day": decision.tournament.day.isoformat(), "kind": decision.kind}
-        data["another"] = _declare_if_another(season)
+        data["another"] = declare_if_another(season)
         record_end(season, _decide(season, SeasonDecisionKind.RESULT, by, data))
 
 
@@ -347,20 +315,8 @@ def declare_after_deletion(tournament: Tournament, why: str, device: Device | No
     for event in tournament.season_events.select_related("season").order_by("season"):
         season = _take_turn(event.season, by)
         if season.is_closed:
-            _declare_if_another(season)
+            declare_if_another(season)
             record_end(season, _decide(season, kind, by, {"day": tournament.day.isoformat()}))
-
-
-def _declare_if_another(season: Season) -> bool:
-    """True if another one, or nobody, is first now and was declared.
-
-    While the first have yet to draw, a champion among them stays, and otherwise there is none.
-    """
-    first = _first_of(season)
-    if not any(row.undecided for row in first):
-        return _crown(season, first)
-    champions = {player.person.pk for player in season.champions.select_related("merged_into")}
-    return not champions <= {row.player for row in first} and _crown(season, [])
 
 
 @transaction.atomic

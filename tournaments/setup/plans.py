@@ -224,11 +224,6 @@ class Understood:
     plan: PrizePlan
     money: str
 
-    @property
-    def is_of_several(self) -> bool:
-        """True if several get it together."""
-        return self.plan.kind in (PrizeKind.PLUS, PrizeKind.TEAM)
-
 
 class PlanTable(NamedTuple):
     """The plan as a table, and its money together in cents; what each of several gets is not in it."""

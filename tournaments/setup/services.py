@@ -198,19 +198,25 @@ def change_settings(
             if fees is not None:
                 plan_fees(before, fees)
         after = this.get()
-        changed = [name for name, value in _deciding(after).items() if value != stood[name]]
-        if changed and was_drawn(after):
-            stands = {name: getattr(after, name) for name in DECIDING}
-            data = {"settings": changed, "before": stood["tie_breaks"]} | stands
-            what = (
-                _told(prizes_stood, text_of_prizes(prizes_now(after))) if {"prizes", "categories"} & {*changed} else ""
-            )
-            decide(after, DecisionKind.SETTINGS, why=why, what=what, data=data, device=device)
+        decided = _decide_about(after, stood, prizes_stood, why=why, device=device) if was_drawn(after) else ()
         release_what_never_comes(after, why=why, device=device)
-        decided = changed if was_drawn(after) else ()
         was, now = changes(words, in_words(after), but=decided)
         if was:
             log.note(after.club_id, LogKind.SETTINGS, device=device, subject=after.name, before=was, after=now)
+
+
+def _decide_about(
+    tournament: Tournament, stood: Mapping[str, Any], prizes_stood: str, *, why: str, device: Device | None
+) -> Collection[str]:
+    """Record one decision about the settings that decide (`_deciding`) and stand otherwise now; their names."""
+    changed = [name for name, value in _deciding(tournament).items() if value != stood[name]]
+    if changed:
+        about_prizes = {"prizes", "categories"} & {*changed}
+        what = _told(prizes_stood, text_of_prizes(prizes_now(tournament))) if about_prizes else ""
+        data = {"settings": changed, "before": stood["tie_breaks"]}
+        data |= {name: getattr(tournament, name) for name in DECIDING}
+        decide(tournament, DecisionKind.SETTINGS, why=why, what=what, data=data, device=device)
+    return changed
 
 
 def _told(before: str, after: str) -> str:

@@ -181,16 +181,31 @@ ERASED = _("(erased)")
 """The label of a person without a name where there is no number to show."""
 
 
+BESIDE_THE_NAME = ("village", "sorted_by")
+PERSON_SETTINGS = ("name", *BESIDE_THE_NAME)
+"""The fields of a person that somebody sets: texts, all of which go when the person is erased.
+
+What stands beside the name is kept in the log when it changes, so that it can be undone.
+"""
+
+
 class Player(models.Model):
     """A person of a club. The name stands here only; whoever was merged points to the person that is left."""
 
     uuid = models.UUIDField(unique=True, default=uuid.uuid4, db_default=RandomUuid(), editable=False)
     """The person in every copy, whatever the row is called there; those from before have theirs by their row."""
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="players")
-    name = models.CharField(max_length=60, blank=True)
-    village = models.CharField(max_length=60, blank=True)
+    name = models.CharField(_("Name"), max_length=60, blank=True)
+    village = models.CharField(_("Home village"), max_length=60, blank=True)
     """Home village; it tells people of one name apart."""
-    sorted_by = models.CharField(max_length=60, blank=True, default="", db_default="")
+    sorted_by = models.CharField(
+        _("Surname for lists"),
+        max_length=60,
+        blank=True,
+        default="",
+        db_default="",
+        help_text=_("Only if it is not the last word of the name."),
+    )
     """The surname for the order of lists, where it is not the last word of the name."""
     merged_into = models.ForeignKey("self", null=True, blank=True, on_delete=models.SET_NULL, related_name="merged")
     merged_first = models.ForeignKey(

@@ -1,7 +1,7 @@
 """Values of the page of an evening's end: payments, Schnaps, the curve, figures, and everybody's play."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import Any
@@ -100,8 +100,6 @@ def evening_page(sheet: Session) -> dict[str, Any]:
     seats, stake = seats_of(sheet), money.stake_of(sheet)
     standings, rounded = _settled(sheet, seats, stake, names, sums.totals)
     payments = _payments(stake, names, sums.totals, money.payments_of(sheet, seats) if stake else {})
-    at_table = turn_of(sheet).lineup if sheet.state == State.OPEN else range(len(names))
-    involved = {seat for payment in payments if payment.due for seat in (payment.due.payer, payment.due.receiver)}
     urls = _hand_urls(sheet)
     numbers = [(None, ""), *((hand.shown, urls[hand.entry.uuid]) for hand in hands)]
     paid_in = money.in_cents(sheet)
@@ -112,7 +110,7 @@ def evening_page(sheet: Session) -> dict[str, Any]:
         "standings": standings,
         "payments": payments,
         "paid": [(row, paid_in.sentence(row, seats)) for row in money.bookings_of(sheet) if not row.reverses_id],
-        "leaving": ", ".join(names[seat] for seat in sorted(involved.difference(at_table))),
+        "leaving": _leaving(sheet, names, payments),
         "rounded": rounded,
         "schnaps": [(seat, names[seat], rounds) for seat, rounds in enumerate(sums.schnaps) if rounds > 0],
         "best": _feat(review.best(everybody), document, urls),
@@ -120,17 +118,30 @@ def evening_page(sheet: Session) -> dict[str, Any]:
         "players": [_player(document, hands, seat, deeds[seat], urls) for seat in range(len(names))],
         "kinds": _kinds(document, hands),
         "curve": [(*first, row) for first, row in zip(numbers, totals, strict=True)],
-        "chart": {
-            "names": names,
-            "hands": list(range(len(totals))),
-            "totals": [list(column) for column in zip(*totals, strict=True)],
-            "label": _("Hand"),
-        },
+        "chart": _chart(names, totals),
         "sentence": sentence,
         "message": message_of(sheet, document, sentence),
         "honours": honours_of(sheet, seats, document, hands, totals),
         "figures": [(text, urls.get(hand, "")) for text, hand in card_of(document, hands, totals, _lasted(sheet))],
         "chance": chance_of(document, hands, totals, sheet.pk),
+    }
+
+
+def _leaving(sheet: Session, names: Sequence[str], payments: Iterable[Payment]) -> str:
+    """Name those who sit no longer at the open sheet's table and have something to pay or to get."""
+    if sheet.state != State.OPEN:
+        return ""
+    involved = {seat for payment in payments if payment.due for seat in (payment.due.payer, payment.due.receiver)}
+    return ", ".join(names[seat] for seat in sorted(involved.difference(turn_of(sheet).lineup)))
+
+
+def _chart(names: Sequence[str], totals: Sequence[Sequence[int]]) -> dict[str, Any]:
+    """The data of the curve: the running totals, a column for each seat."""
+    return {
+        "names": names,
+        "hands": list(range(len(totals))),
+        "totals": [list(column) for column in zip(*totals, strict=True)],
+        "label": _("Hand"),
     }
 
 

@@ -1,7 +1,7 @@
 """Writes of an evening: its end, late hands, the next sheet, new tables. Constraints and versions decide races."""
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime, timedelta
@@ -156,9 +156,7 @@ def go_on(
         refuse_first(check_table(tuple(staying), dealer, rules, len(seats)))
         customs = customs_of_sheet(sheet)
         owed = [seat for seat, rounds in enumerate(owed_rounds(sheet)) for _round in range(rounds)]
-        played = set(sheet.seats.filter(HAVE_PLAYED).values_list("number", flat=True))
-        left = [number for number in seats if number in played.union(owed) and number not in staying]
-        columns = [seats[number] for number in (*staying, *left)]
+        columns = [*(seats[number] for number in staying), *_leaving(sheet, staying, owed)]
         table = NewTable(names=(), rules=rules, first_dealer=staying.index(dealer), title=sheet.title)
         following = create_sheet(
             sheet.club,
@@ -178,6 +176,13 @@ def go_on(
         _carry_gstiess(following, customs.gstiess, number_of, staying, device)
         _close_behind(sheet, following)
     return following
+
+
+def _leaving(sheet: Session, staying: Collection[int], owed: Collection[int]) -> list[Seat]:
+    """Seats of those who do not sit on but keep a column: they played, or owe a round."""
+    keep = HAVE_PLAYED | Q(number__in=owed)
+    seats = sheet.seats.filter(keep).exclude(number__in=staying)
+    return list(seats.select_related("player").order_by("number"))
 
 
 def _close_behind(sheet: Session, following: Session) -> None:

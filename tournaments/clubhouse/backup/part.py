@@ -11,6 +11,7 @@ from typing import Any
 from django.db.models import AutoField, Field, Model
 
 from cegoscore.clubs.models import Player
+from cegoscore.clubs.models.club import BESIDE_THE_NAME
 
 Check = Callable[[Any], bool]
 MOST_POINTS = 10**15
@@ -64,7 +65,7 @@ def an_undoing(value: Any) -> bool:
     """An object in which what a person was called before is text that fits."""
     if not isinstance(value, dict):
         return False
-    columns: list[Any] = [Player._meta.get_field(name) for name in ("village", "sorted_by") if name in value]
+    columns: list[Any] = [Player._meta.get_field(name) for name in BESIDE_THE_NAME if name in value]
     texts_there = ((value[column.name], column.max_length) for column in columns)
     return all(isinstance(text, str) and len(text) <= most for text, most in texts_there)
 

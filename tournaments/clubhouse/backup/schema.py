@@ -12,6 +12,7 @@ from django.db import models
 from django.db.backends.base.operations import BaseDatabaseOperations
 
 from cegoscore.clubs.models import Club, Device
+from cegoscore.clubs.models.club import BESIDE_THE_NAME
 from cegoscore.database.limits import limits_of
 from tournaments.clubhouse.backup import part as shapes
 from tournaments.clubhouse.backup.part import Part
@@ -48,7 +49,7 @@ SHAPES: dict[shapes.Check, Schema] = {
     shapes.typed_totals: _list(_row([TEXT, _list(POINTS)])),
     shapes.objects: _list(OBJECT),
     shapes.an_object: OBJECT,
-    shapes.an_undoing: OBJECT | {"properties": {"village": TEXT, "sorted_by": TEXT}},
+    shapes.an_undoing: OBJECT | {"properties": dict.fromkeys(BESIDE_THE_NAME, TEXT)},
     shapes.a_draw: {"anyOf": [OBJECT | {"maxProperties": 0}, OBJECT | {"required": ["moves"]}]},
     shapes.form_fields: OBJECT | {"additionalProperties": {"anyOf": [TEXT, _list(TEXT)]}},
 }

@@ -18,7 +18,7 @@ from cegoscore.clubs.models import Player
 from cegoscore.contest.prizes import PrizeFor
 from tournaments.clubhouse.money.page import PERSON, booked_lines
 from tournaments.course.access import EVERYTHING
-from tournaments.course.entrants import KEY, STATUS, Person
+from tournaments.course.entrants import Person
 from tournaments.course.fees import rows_in_step
 from tournaments.models import EntrantStatus, Tournament
 from tournaments.standings.awards import Awarded, awarded
@@ -254,7 +254,7 @@ def cash_page(tournament: Tournament) -> dict[str, Any]:
         "sums": {FEE: 0, CASH: 0, PRIZE: 0} | booked,
         "sum": sum(booked.values()),
         "count": len(paid),
-        "gone": sum(row[KEY] in paid and row[STATUS] == EntrantStatus.WITHDRAWN for row in rows),
+        "gone": sum(row.key in paid and row.status == EntrantStatus.WITHDRAWN for row in rows),
         "grounds": grounds_of(payees),
         "payees": payees,
         "many": sum(payee.is_one_of_many for payee in payees),

@@ -10,7 +10,7 @@ from django.db.models import Prefetch, Q
 
 from cegoscore.bookings.models import Booking
 from cegoscore.clubs.models import Player
-from cegoscore.clubs.people import names_of
+from cegoscore.clubs.people import names_of, said_of
 from cegoscore.scoresheet.ledger.ledger_rows import in_force
 from cegoscore.scoresheet.models import Adjustment, Hand, Score, Seat
 from tournaments.clubhouse.people.naming import Names
@@ -25,9 +25,7 @@ def copy_of(person: Player) -> dict[str, Any]:
     rows = list(names_of(person.pk).order_by("pk"))
     return {
         "format": FORMAT,
-        "name": person.name,
-        "village": person.village,
-        "sorted_by": person.sorted_by,
+        **said_of(person),
         "club": person.club.name,
         "other_names": [{"name": row.name, "village": row.village} for row in rows if row.pk != person.pk],
         "sheets": _sheets(rows),

@@ -1,8 +1,10 @@
 """The people of a club as lists show them, and the forms about them."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from copy import copy
 from itertools import chain, combinations
 from operator import attrgetter
+from typing import Any
 from uuid import UUID
 
 from django import forms
@@ -11,8 +13,10 @@ from django.utils.translation import gettext_lazy
 
 from cegoscore.clubs.likeness import alike, letters_of, words
 from cegoscore.clubs.models import Club, LogEntry, LogKind, Player
-from cegoscore.clubs.names import NameField, SurnameField, sort_key
+from cegoscore.clubs.models.club import PERSON_SETTINGS
+from cegoscore.clubs.names import NameField, sort_key
 from cegoscore.clubs.people import names_of, persons_of, who_met
+from cegoscore.scoresheet.evening.forms import field_of
 from cegoscore.scoresheet.models import Seat
 from tournaments.clubhouse.people.naming import Names
 from tournaments.models import Entrant
@@ -115,12 +119,18 @@ class FindForm(forms.Form):
     q = NameField(label=gettext_lazy("Name or village"), max_length=60, required=False)
 
 
-class PersonForm(forms.Form):
-    """Name, home village and surname of a person."""
+class PersonForm(forms.ModelForm):  # type: ignore[type-arg]
+    """The fields of a person that somebody sets; no form leaves anybody without a name."""
 
     name = NameField(label=gettext_lazy("Name"), max_length=60)
-    village = NameField(label=gettext_lazy("Home village"), max_length=60, required=False)
-    sorted_by = SurnameField()
+
+    class Meta:
+        model = Player
+        fields = PERSON_SETTINGS
+        formfield_callback = field_of
+
+    def __init__(self, data: Mapping[str, Any] | None = None, *, person: Player) -> None:
+        super().__init__(data, instance=copy(person))
 
 
 class JuniorsForm(forms.Form):

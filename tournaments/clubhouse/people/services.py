@@ -29,14 +29,13 @@ def show_juniors(club: Club, *, by_initials: bool, by: UUID | None = None) -> No
 
 
 @transaction.atomic
-def rename_person(
-    person: Player, *, name: str, village: str, sorted_by: str | None = None, by: UUID | None = None
-) -> None:
-    """Change name, village and surname for lists of a person. Raises `Refused`."""
+def rename_person(person: Player, *, by: UUID | None = None, **changes: str) -> None:
+    """Change what is given of a person's `PERSON_SETTINGS`. Raises `Refused`."""
     lock_club(person.club)
     before = people.name_now(person.pk)
-    undoes = people.rename(person.club_id, player=person.pk, name=name, village=village, sorted_by=sorted_by)
-    note(person.club_id, LogKind.RENAMED, device=by, before=before, after=name, undoes=undoes)
+    undoes = people.rename(person.club_id, player=person.pk, **changes)
+    after = people.name_now(person.pk)
+    note(person.club_id, LogKind.RENAMED, device=by, before=before, after=after, undoes=undoes)
 
 
 @transaction.atomic

@@ -75,14 +75,13 @@ def _person_page(
     problem: str = "",
     status: int = 200,
 ) -> HttpResponse:
-    start = {"name": person.name, "village": person.village, "sorted_by": person.sorted_by}
     others = others_than(person)
     alike = maybe_the_same_as(person, others)
     proposed = {"kept": named(alike[0])} if alike else {}
     context = {
         "club": person.club,
         "person": person,
-        "form": form or PersonForm(initial=start),
+        "form": form or PersonForm(person=person),
         "same_form": same_form or SamePersonForm(club=person.club_id, initial=proposed),
         "known": proposed_names([named(other) for other in others]),
         "alike": alike,
@@ -109,7 +108,7 @@ def _to(person: Player) -> HttpResponse:
 def rename_person(request: HttpRequest, club_id: UUID, player_id: int) -> HttpResponse:
     """Change name and village."""
     player = get_person(request, club_id, player_id)
-    form = PersonForm(request.POST)
+    form = PersonForm(request.POST, person=player)
     if not form.is_valid():
         return _person_page(request, player, form=form, status=422)
     with refused() as said:

@@ -1,6 +1,6 @@
 """A player's page: all results with the curve of the total, and for those of the club how they play."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import UTC, date, datetime, time
 from itertools import accumulate
 from operator import attrgetter
@@ -16,7 +16,7 @@ from cegoscore.database.engines import snapshot
 from cegoscore.outings.events import day_of
 from tournaments.clubhouse.players.compared import FEWEST_EVENINGS, comparison
 from tournaments.clubhouse.players.hands import play_of
-from tournaments.clubhouse.players.results import ResultStep, added_up, in_order, outings_of, results_of
+from tournaments.clubhouse.players.results import Outings, ResultStep, added_up, in_order, outings_of, results_of
 from tournaments.clubhouse.players.seasons import as_closed, season_sums
 from tournaments.clubhouse.reach import Reach
 from tournaments.models import Entrant, EntrantStatus, Result
@@ -51,18 +51,12 @@ def player_page(
     if not reach.whole and not knows(person, reach, season):
         return None
     players, outings = list(names_of(person.pk)), outings_of(person, reach, season)
-    steps = outings.steps()
-    cut = 0 if season or most is None else max(0, len(steps) - most)
-    best = max(steps, key=lambda step: step.points, default=None)
-    rows = outings.rows([*steps[cut:], *([best] if best else [])])
-    results = results_of(rows, reach, outings.running)
-    highest = max(results, key=attrgetter("points"), default=None)
-    recent = results[max(0, len(results) - len(steps) + cut) :]
+    earlier, recent, highest = _results(outings, reach, None if season else most)
     if season is not None:
         recent = as_closed(recent, players, season) if season.is_closed and reach.whole else in_order(recent)
         highest = max(recent, key=attrgetter("points"), default=None)
+    shown = added_up(recent, sum(step.points for step in earlier))
     name = (initials_of(person.name) if person.pk in reach.short() else "") or person.label
-    earlier, shown = steps[:cut], added_up(recent, sum(step.points for step in steps[:cut]))
     compared = comparison(outings, person, name, rules) if reach.whole else None
     return {
         "person": person,
@@ -80,11 +74,27 @@ def player_page(
         "chart": _chart(name, [*_curve_of(earlier), *((row.day, row.total) for row in shown)]),
         "play": play_of(outings) if reach.whole else None,
         "compared": compared,
-        "query": urlencode({"rules": compared["rules"].key} | ({"season": season.pk} if season else {}))
-        if compared
-        else "",
+        "query": _query(compared, season),
         "opens_all": reach.manages,
     }
+
+
+def _results(outings: Outings, reach: Reach, most: int | None) -> tuple[Sequence[ResultStep], Sequence[Any], Any]:
+    """Read the newest results, `most` or all: first the earlier ones as steps, then those, then the highest of all."""
+    steps = outings.steps()
+    cut = 0 if most is None else max(0, len(steps) - most)
+    best = max(steps, key=lambda step: step.points, default=None)
+    rows = outings.rows([*steps[cut:], *([best] if best else [])])
+    results = results_of(rows, reach, outings.running)
+    highest = max(results, key=attrgetter("points"), default=None)
+    return steps[:cut], results[max(0, len(results) - len(steps) + cut) :], highest
+
+
+def _query(compared: Mapping[str, Any] | None, season: Season | None) -> str:
+    """The query that leads to the hands behind the sums; empty if there are none to compare."""
+    if not compared:
+        return ""
+    return urlencode({"rules": compared["rules"].key} | ({"season": season.pk} if season else {}))
 
 
 def _curve_of(steps: Sequence[ResultStep]) -> list[tuple[date, int]]:

@@ -17,7 +17,7 @@ from cegoscore.front.limits import form_page, takes_files
 from tournaments.course.lists.page import preview_of, remember_columns, remembered
 from tournaments.course.views import answered
 from tournaments.course.wording import point_out, refused
-from tournaments.seasons import queries, services
+from tournaments.seasons import addable, queries, services
 from tournaments.seasons.access import get_event, get_season_to_arrange, signature_of
 from tournaments.seasons.forms import NewSeasonForm, ReasonForm, SeasonForm, SeasonTotalsForm, WeightForm
 from tournaments.seasons.importing import import_tournament, read_totals, wanted_of
@@ -98,7 +98,7 @@ def _events_page(
         "events": list(queries.events_of(season)),
         "otherwise": queries.otherwise_now(season),
         "problem": problem,
-    } | queries.offered(season)
+    } | addable.offered(season)
     return render(request, "seasons/season_events.html", context, status=status)
 
 
@@ -111,7 +111,7 @@ def season_events(request: HttpRequest, season_id: UUID) -> HttpResponse:
 
     def act(*, why: str, **_version: Any) -> None:
         keys = (_keys(request, name) for name in ("tournament", "night", "evening"))
-        services.add_events(season, **queries.chosen(season, *keys), by=signature_of(request, why))
+        services.add_events(season, **addable.chosen(season, *keys), by=signature_of(request, why))
 
     return _answered(request, season, act, ReasonForm(request.POST))
 

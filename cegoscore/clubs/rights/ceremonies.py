@@ -1,5 +1,7 @@
 """Questions to passkeys and the check of their answers (WebAuthn, by the package `webauthn`).
 
+That package and its cryptography take a process longer to load than half of all else: they come with the first passkey.
+
 A challenge is signed by the server and says what it is for, so that asking writes nothing to the database; it holds for
 minutes, and once it was answered well it is spent (`SpentChallenge`).
 """
@@ -18,27 +20,6 @@ from django.core.signing import BadSignature, TimestampSigner
 from django.db import IntegrityError, transaction
 from django.http import HttpRequest
 from django.utils import timezone
-from webauthn import (
-    generate_authentication_options,
-    generate_registration_options,
-    options_to_json,
-    verify_authentication_response,
-    verify_registration_response,
-)
-from webauthn.helpers import (
-    base64url_to_bytes,
-    bytes_to_base64url,
-    parse_authentication_credential_json,
-    parse_client_data_json,
-    parse_registration_credential_json,
-)
-from webauthn.helpers.exceptions import WebAuthnException
-from webauthn.helpers.structs import (
-    AuthenticatorSelectionCriteria,
-    PublicKeyCredentialDescriptor,
-    ResidentKeyRequirement,
-    UserVerificationRequirement,
-)
 
 from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.models import Club, Passkey, SpentChallenge, is_there
@@ -48,8 +29,8 @@ HOLDS = timedelta(minutes=5)
 HANDLE_BYTES = 32
 LOCALHOST = "localhost"
 
-_MALFORMED = (WebAuthnException, ValueError, TypeError, KeyError, AttributeError)
-"""Errors of the package about an answer, whether it is wrong or no answer at all."""
+_NO_ANSWER = (ValueError, TypeError, KeyError, AttributeError)
+"""Errors of the package, beside its own, about what is no answer at all."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -96,6 +77,9 @@ def _is_address(host: str) -> bool:
 
 def question_for_new(party: RelyingParty, club: Club, *, label: str, device: UUID) -> str:
     """Options with which the browser makes a passkey for the club, as JSON; it answers for this device only."""
+    from webauthn import generate_registration_options, options_to_json
+    from webauthn.helpers import base64url_to_bytes, bytes_to_base64url, structs
+
     handle = secrets.token_bytes(HANDLE_BYTES)
     known = Passkey.objects.filter(club=club, rp_id=party.id).values_list("credential_id", flat=True)
     options = generate_registration_options(
@@ -104,17 +88,20 @@ def question_for_new(party: RelyingParty, club: Club, *, label: str, device: UUI
         user_name=label,
         user_id=handle,
         challenge=_challenge(_for_new(club, device), bytes_to_base64url(handle)),
-        authenticator_selection=AuthenticatorSelectionCriteria(
-            resident_key=ResidentKeyRequirement.REQUIRED,
-            user_verification=UserVerificationRequirement.REQUIRED,
+        authenticator_selection=structs.AuthenticatorSelectionCriteria(
+            resident_key=structs.ResidentKeyRequirement.REQUIRED,
+            user_verification=structs.UserVerificationRequirement.REQUIRED,
         ),
-        exclude_credentials=[PublicKeyCredentialDescriptor(id=base64url_to_bytes(credential)) for credential in known],
+        exclude_credentials=[structs.PublicKeyCredentialDescriptor(id=base64url_to_bytes(each)) for each in known],
     )
     return options_to_json(options)
 
 
 def question_for_known(party: RelyingParty) -> str:
     """Options with which the browser asks for a passkey of any club, as JSON."""
+    from webauthn import generate_authentication_options, options_to_json
+    from webauthn.helpers.structs import UserVerificationRequirement
+
     options = generate_authentication_options(
         rp_id=party.id,
         challenge=_challenge(_FOR_KNOWN, secrets.token_urlsafe(HANDLE_BYTES)),
@@ -125,9 +112,12 @@ def question_for_known(party: RelyingParty) -> str:
 
 def check_new(text: str, party: RelyingParty, club: Club, *, device: UUID) -> Answered:
     """The passkey in a browser's answer to `question_for_new`, without a name. Raises `Refused`."""
+    from webauthn import helpers, verify_registration_response
+    from webauthn.helpers.exceptions import WebAuthnException
+
     try:
-        credential = parse_registration_credential_json(text)
-        challenge = parse_client_data_json(credential.response.client_data_json).challenge
+        credential = helpers.parse_registration_credential_json(text)
+        challenge = helpers.parse_client_data_json(credential.response.client_data_json).challenge
         handle = _signed(challenge, _for_new(club, device))
         verified = verify_registration_response(
             credential=credential,
@@ -136,14 +126,14 @@ def check_new(text: str, party: RelyingParty, club: Club, *, device: UUID) -> An
             expected_origin=party.origin,
             require_user_verification=True,
         )
-    except _MALFORMED as error:
+    except (WebAuthnException, *_NO_ANSWER) as error:
         raise Refused("passkey_refused") from error
     passkey = Passkey(
         club=club,
         rp_id=party.id,
-        credential_id=bytes_to_base64url(verified.credential_id),
+        credential_id=helpers.bytes_to_base64url(verified.credential_id),
         user_handle=handle,
-        public_key=bytes_to_base64url(verified.credential_public_key),
+        public_key=helpers.bytes_to_base64url(verified.credential_public_key),
         sign_count=verified.sign_count,
         device_id=device,
         made_with_id=device,
@@ -153,26 +143,29 @@ def check_new(text: str, party: RelyingParty, club: Club, *, device: UUID) -> An
 
 def check_known(text: str, party: RelyingParty) -> Answered:
     """The passkey in a browser's answer to `question_for_known`. Raises `Refused`; writes nothing."""
+    from webauthn import helpers, verify_authentication_response
+    from webauthn.helpers.exceptions import WebAuthnException
+
     try:
-        credential = parse_authentication_credential_json(text)
-        challenge = parse_client_data_json(credential.response.client_data_json).challenge
+        credential = helpers.parse_authentication_credential_json(text)
+        challenge = helpers.parse_client_data_json(credential.response.client_data_json).challenge
         _signed(challenge, _FOR_KNOWN)
         passkey = Passkey.objects.select_related("club").get(
             is_there(),
-            credential_id=bytes_to_base64url(credential.raw_id),
+            credential_id=helpers.bytes_to_base64url(credential.raw_id),
             rp_id=party.id,
-            user_handle=bytes_to_base64url(credential.response.user_handle or b""),
+            user_handle=helpers.bytes_to_base64url(credential.response.user_handle or b""),
         )
         verified = verify_authentication_response(
             credential=credential,
             expected_challenge=challenge,
             expected_rp_id=party.id,
             expected_origin=party.origin,
-            credential_public_key=base64url_to_bytes(passkey.public_key),
+            credential_public_key=helpers.base64url_to_bytes(passkey.public_key),
             credential_current_sign_count=passkey.sign_count,
             require_user_verification=True,
         )
-    except (*_MALFORMED, Passkey.DoesNotExist) as error:
+    except (WebAuthnException, Passkey.DoesNotExist, *_NO_ANSWER) as error:
         raise Refused("passkey_refused") from error
     passkey.sign_count = verified.new_sign_count
     return Answered(passkey, challenge)

@@ -3,8 +3,14 @@
 
 export const MINUS = "\u2212";
 
-/** @param {number} n */
-export const signed = (n) => (n > 0 ? `+${n}` : n < 0 ? MINUS + -n : "0");
+/** Plain digits unless there is another text: what goes into a field is read again. @param {number} n */
+export const withSign = (n, text = String(Math.abs(n))) => (n > 0 ? "+" : n < 0 ? MINUS : "") + text;
+
+/** For people: in groups from five digits on, as in the server's pages. @param {number} n */
+export const signed = (n) => {
+  const size = Math.abs(n);
+  return withSign(n, size < 10_000 ? String(size) : size.toLocaleString(document.documentElement.lang));
+};
 
 /** With the hyphen that computers read in place of any dash: some phones write a longer one by themselves. @param {unknown} text */
 export const plain = (text) => String(text ?? "").replace(/[\u2212\u2013]/, "-");

@@ -13,7 +13,7 @@ from django.utils import translation
 from cegoscore.clubs.house_rules.document import document_of, values_of
 from cegoscore.clubs.house_rules.fields import fields_in
 from cegoscore.clubs.house_rules.groups import groups_of
-from cegoscore.clubs.templatetags.cego import languages as languages_to_choose
+from cegoscore.clubs.templatetags.cego import languages as languages_to_choose, signed, signed_unless
 from cegoscore.clubs.wording import in_language
 from cegoscore.csv_text import csv_text
 from cegoscore.files import languages
@@ -72,6 +72,14 @@ def test_rules_typed_in_it_stand_in_every_language_and_those_not_touched_stay(th
         changed = document_of(values | {"name": "Otso"}, fields, document, identifier="own")
         assert in_language(changed["name"]) == "Otso"
     assert changed["name"] == {"de": "Otso", "en": "Otso"}
+
+
+@pytest.mark.parametrize(
+    ("language", "read"), [("de", "+14.264 −10.000 +9999 12.000"), ("en", "+14,264 −10,000 +9999 12,000")]
+)
+def test_points_are_read_in_groups_from_five_digits_on(language: str, read: str) -> None:
+    with translation.override(language):
+        assert " ".join([*map(signed, (14_264, -10_000, 9_999)), signed_unless(12_000, True)]) == read
 
 
 def test_money_and_tables_follow_the_catalogue(third: None) -> None:

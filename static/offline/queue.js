@@ -284,6 +284,17 @@ export const isTakenBack = (items, item) =>
   items.some(({ fields }) => fields.some(([name, uuid]) => name === "of" && uuid === item.uuid));
 
 /**
+ * Hands that wait and do not count any more, with what revised them before: the strike, their last line, says it for all.
+ * @param {Item[]} items
+ */
+export const struckUnsent = (items) =>
+  items.filter(isNew).flatMap((item) => {
+    const revisions = [item, ...followersOf(items, item)];
+    const counts = revisions.at(-1)?.kind !== "strike";
+    return counts || revisions.some((one) => one.written || !waits(one)) ? [] : revisions.slice(0, -1);
+  });
+
+/**
  * Takes out an item and what revises it; what was written after it moves up. Both lists.
  * @param {Item[]} items
  * @param {Item} item

@@ -2,7 +2,7 @@
 /* The end of an evening without network: who has what, and who pays whom, from the totals that the sheet shows. */
 
 import { all, copyOf, fill, find, input, need } from "../dom.js";
-import { MINUS, signed } from "../numbers.js";
+import { signed, withSign } from "../numbers.js";
 import { isToClose, sayClose } from "./closing.js";
 import { alikeIn, paymentsIn, unwritten, waits, wordOf } from "./queue.js";
 import { balances, moneyText, settle, stillDue } from "./settle.js";
@@ -69,10 +69,10 @@ export function open(template, queue, add) {
   /** @param {number} amount in cents */
   const text = (amount) => moneyText(amount, stake, currency, document.documentElement.lang);
   /** @param {number} amount in cents */
-  const withSign = (amount) => (amount > 0 ? "+" : amount < 0 ? MINUS : "") + text(amount);
+  const gained = (amount) => withSign(amount, text(amount));
   const order = names.map((_, seat) => seat).sort((one, other) => totals[other] - totals[one]);
   for (const seat of order)
-    addRow(need(".standings", dialog), names[seat], signed(totals[seat]), stake && withSign(money[seat]));
+    addRow(need(".standings", dialog), names[seat], signed(totals[seat]), stake && gained(money[seat]));
   const list = need(".payments", dialog);
   const waiting = queue.filter((item) => item.kind === "pay" && waits(item));
   const drawPayments = () => {

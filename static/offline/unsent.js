@@ -16,6 +16,7 @@ import {
   isThere,
   paidOtherwise,
   standings,
+  struckUnsent,
   turn,
   unwritten,
   waits,
@@ -82,7 +83,12 @@ function drawLines(box, changes) {
   const focusAgain = focusIn(list);
   for (const old of all(".unsent, .actions, .hint", list)) old.remove();
   const lines = ledger();
-  for (const item of box.queue) if (!isThere(lines, item)) list.prepend(lineOf(box, item, changes.get(item)));
+  const struck = struckUnsent(box.queue);
+  for (const item of box.queue) {
+    if (isThere(lines, item) || struck.includes(item)) continue;
+    const ofStruck = struck.some(({ uuid }) => uuid === item.of);
+    list.prepend(lineOf(box, item, ofStruck ? [] : changes.get(item)));
+  }
   for (const empty of all("#lines .empty")) empty.hidden = box.queue.length > 0;
   const { above, below } = hints(box);
   list.prepend(...above.map(hint));

@@ -2,7 +2,7 @@
 /* An adjustment comes to zero, so the last amount is known: it is proposed in the one field that is still empty. */
 
 import { find, inputs, targetOf } from "../dom.js";
-import { number, signed, sum } from "../numbers.js";
+import { number, sum, withSign } from "../numbers.js";
 
 /** @param {HTMLElement} form */
 function watch(form) {
@@ -19,7 +19,7 @@ function watch(form) {
     if (open.length !== 1 || !typed.value) return;
     const rest = -sum(amounts.map(amountIn));
     if (!Number.isSafeInteger(rest)) return;
-    open[0].value = signed(rest);
+    open[0].value = withSign(rest);
     open[0].dataset.proposed = "";
   });
 }

@@ -3,7 +3,7 @@
 
 import { all, field, find, htmx, input, inputs, need, targetOf } from "../dom.js";
 import { load } from "../load.js";
-import { MINUS, number, plain, signed, sum } from "../numbers.js";
+import { MINUS, number, plain, sum, withSign } from "../numbers.js";
 import { watchKeys } from "./keyboard.js";
 import { RARE_VERDICTS, claimant } from "./rare_verdicts.js";
 import { isPicked, pick, put, typed } from "./typing.js";
@@ -58,7 +58,7 @@ const AMOUNTS = "[name^=free_], [name=per_defender]";
 function dress(form) {
   for (const tile of inputs(AMOUNTS, form)) {
     const amount = number(tile.value);
-    if (amount !== null) tile.value = signed(amount);
+    if (amount !== null) tile.value = withSign(amount);
   }
 }
 
@@ -140,7 +140,7 @@ export function typedAmount(value, key, picked) {
 }
 
 /** Plus and minus come to zero, so the last amount is known. @param {string[]} others */
-export const restOf = (others) => signed(-sum(others.map((value) => number(value) ?? 0)));
+export const restOf = (others) => withSign(-sum(others.map((value) => number(value) ?? 0)));
 
 /** @param {HTMLInputElement} amount */
 const tileOf = (amount) => /** @type {HTMLElement} */ (amount.parentElement);

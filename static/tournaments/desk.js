@@ -4,7 +4,7 @@
  * form is on its way is typed into that form. Without this script the same forms are sent as they are. */
 
 import { all, find, input, inputs, need, onHtmx, onSettled, targetOf } from "../dom.js";
-import { signed } from "../numbers.js";
+import { signed, withSign } from "../numbers.js";
 import { submit } from "../submit.js";
 import { Ahead } from "./ahead.js";
 import { amountIn, missingTotal, offBalance } from "./totals.js";
@@ -28,7 +28,7 @@ function say(form) {
 function fillLast(form, last) {
   const missing = missingTotal(totals(form).map(({ value }) => amountIn(value)));
   if (!form.hasAttribute("data-fills") || last !== totals(form).at(-1) || last.value || missing === null) return;
-  last.value = signed(missing);
+  last.value = withSign(missing);
   say(form);
 }
 

@@ -16,6 +16,17 @@ test("amounts are written with a sign and a real minus, and read with any", () =
   assert.deepEqual(["−5", "–5", "-5", "+5", "5", "", "1.5", null].map(number), [-5, -5, -5, 5, 5, null, null, null]);
 });
 
+test("from five digits on an amount is read in groups, in the page's language, and goes into a field without", () => {
+  for (const [lang, read] of [
+    ["de", "+14.264 −10.000 +9999"],
+    ["en", "+14,264 −10,000 +9999"],
+  ]) {
+    Object.assign(globalThis, { document: { documentElement: { lang } } });
+    assert.equal([14264, -10000, 9999].map(signed).join(" "), read);
+  }
+  assert.equal(restOf(["14000", "264", ""]), "−14264");
+});
+
 /** Presses keys one after the other into a number that was picked. @param {string[]} keys */
 const points = (keys, value = "") => keys.reduce((before, key, at) => typed(before, key, at === 0) ?? before, value);
 

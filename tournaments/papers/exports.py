@@ -128,7 +128,8 @@ def press_text_of(tournament: Tournament, table: Standings, awards: Iterable[Awa
     lines += [
         text for category, standings in table.categories for text in _best(category.label, category.kind, standings)
     ]
-    lines += [_("The last: %(line)s") % {"line": _place(line)} for line in _last(table)]
+    if tournament.club.names_last:
+        lines += [_("The last: %(line)s") % {"line": _place(line)} for line in _last(table)]
     given = [_prize(one) for one in awards if one.settled and one.is_first_of_pool]
     lines += ["", _("Prizes:"), *reversed(given)] if given else []
     return "\n".join(lines) + "\n"

@@ -331,11 +331,11 @@ def _firsts(league: LeagueTable, event: int) -> Iterable[str]:
 
 
 def _honours(season: Season, lines: Sequence[LeagueLine]) -> list[tuple[str, LeagueLine]]:
-    """The first three and the last, in words."""
+    """The first three, in words, and the last unless the club leaves that one unnamed."""
     ranked = [line for line in lines if line.row.rank is not None]
     words = {1: _("wins the season") if season.is_closed else _("leads"), 2: _("second place"), 3: _("third place")}
     honours = [(words[line.row.rank], line) for line in ranked if line.row.rank in words]
-    if len(ranked) > len(honours) and not ranked[-1].row.tied_with:
+    if season.club.names_last and len(ranked) > len(honours) and not ranked[-1].row.tied_with:
         honours.append((_("brings up the rear"), ranked[-1]))
     return honours
 

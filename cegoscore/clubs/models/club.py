@@ -34,7 +34,7 @@ class ClubManager(models.Manager["Club"]):
         return super().get_queryset().filter(is_there("pk"))
 
 
-SETTINGS = ("name", "rule_set", "stake", "currency", "box_rule", "box_amount", "box_most", "gives_awards")
+SETTINGS = ("name", "rule_set", "stake", "currency", "box_rule", "box_amount", "box_most", "gives_awards", "names_last")
 """The fields that its managers set on one page; with rules and stake a new table, night or tournament begins."""
 
 
@@ -95,6 +95,14 @@ class Club(models.Model):
         default=False,
         db_default=False,
         help_text=_("Five at most, from twelve hands on: also the Mauskönig, for whoever came last."),
+    )
+    names_last = models.BooleanField(
+        _("Name who came last"),
+        default=True,
+        db_default=True,
+        help_text=_(
+            "Above the season's table and in the text for the newspaper. The tables show everybody either way."
+        ),
     )
     created_at = models.DateTimeField(default=timezone.now)
     juniors_by_initials = models.BooleanField(default=True, db_default=True)

@@ -14,7 +14,7 @@ from django.forms import BaseForm, BoundField
 from django.template.base import FilterExpression, Node, Parser, TextNode, Token
 from django.template.context import Context
 from django.utils import timezone
-from django.utils.formats import date_format
+from django.utils.formats import date_format, number_format
 from django.utils.html import conditional_escape, format_html
 from django.utils.safestring import SafeString, mark_safe
 
@@ -62,14 +62,22 @@ PLUS = ' class="plus"'
 HIDDEN = mark_safe('aria-hidden="true"')
 LETTERS = 36
 """Letters of names that fit beside each other on the narrowest phone."""
+GROUPED_FROM = 10_000
+"""Points of so many digits are read in groups; `static/numbers.js` does the same."""
 
 
 @register.filter
 def signed(amount: int | None) -> str:
-    """`+45`, `−15` with a real minus sign, `0`; a dash for who was not at the table."""
+    """`+45`, `−15` with a real minus sign, `0`, `+14.264` as money is grouped; a dash for who was not at the table."""
     if amount is None:
         return "–"
-    return f"+{amount}" if amount > 0 else str(amount).replace("-", "−")
+    text = grouped(amount)
+    return f"+{text}" if amount > 0 else text.replace("-", "−")
+
+
+def grouped(amount: int) -> str:
+    """Points, in groups of three from five digits on: the page's language says by which sign."""
+    return str(amount) if abs(amount) < GROUPED_FROM else number_format(amount, force_grouping=True)
 
 
 register.filter(hyphenated)
@@ -96,7 +104,7 @@ def columns(amounts: Iterable[int | None]) -> SafeString:
 @register.filter
 def signed_unless(amount: int, counts_ranks: bool) -> str:  # noqa: FBT001 - filters get it by place
     """A total of a season: with its sign, unless ranks count, which are never lost."""
-    return str(amount) if counts_ranks else signed(amount)
+    return grouped(amount) if counts_ranks else signed(amount)
 
 
 register.filter("in_language", wording.in_language)

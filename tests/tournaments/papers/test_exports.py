@@ -16,7 +16,7 @@ from django.test.utils import CaptureQueriesContext
 from hypothesis import HealthCheck, given, settings, strategies as st
 
 from cegoscore.bookings.models import PRIZE, Booking
-from cegoscore.clubs.models import Device, Link, Player
+from cegoscore.clubs.models import Club, Device, Link, Player
 from cegoscore.clubs.rights.codes import code_of
 from cegoscore.contest.ties import TieBreak
 from cegoscore.scoresheet.evening.services import call_referee, confirm, hand_in
@@ -581,6 +581,11 @@ def test_text_for_the_newspaper_names_the_best_woman_and_the_last(round_: World)
     assert "1. =Zita (Hüfingen) +90" in text
     assert "Bei den Damen vorn: =Zita (Hüfingen) +90" in text
     assert len([line for line in text.splitlines() if line.startswith("Schlusslicht: 7. ")]) == 2
+
+
+def test_text_for_the_newspaper_names_no_last_where_the_club_does_not_want_it(round_: World) -> None:
+    Club.objects.update(names_last=False)
+    assert "Schlusslicht" not in body_of(Client().get(f"/tournaments/{round_.tournament.pk}/press"))
 
 
 def test_text_for_the_newspaper_says_where_somebody_stands_who_moved_up_to_a_prize(db: None) -> None:

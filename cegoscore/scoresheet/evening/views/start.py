@@ -87,6 +87,7 @@ def home_page(request: HttpRequest) -> str:
         "sample_points": SAMPLE.points,
         "sample": sample_payments(),
     }
+    context["is_known"] = any(context[part] for part in ("running", "events", "nights", "circle", "clubs"))
     return render_to_string("scoresheet/evening/home.html", context, request)
 
 

@@ -1,7 +1,7 @@
 """A list of people for the door: name, village, paid, categories, team."""
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
 
@@ -10,6 +10,14 @@ from tournaments.course.lists.columns import Wanted
 from tournaments.course.lists.list_lines import ListLine
 from tournaments.course.lists.meant import with_people
 from tournaments.course.lists.reading import PeopleList, read_lines
+from tournaments.course.team_names import (
+    OF_ITS_OWN,
+    Team,
+    alike_teams,
+    in_teams,
+    names_of_teams,
+    teams_among,
+)
 from tournaments.door.services import Newcomer
 from tournaments.models import CategoryKind, Entrant, EntrantStatus, Tournament
 from tournaments.setup.plans import spellings
@@ -50,6 +58,49 @@ def _again(line: ListLine, entrant: Entrant) -> ListLine:
     problem = "" if changes else _("is here already, number %(number)s") % {"number": entrant.number}
     here = _("is here, number %(number)s") % {"number": entrant.number}
     return replace(line, problem=problem, changes=(here, *changes) if changes else ())
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ListedTeam:
+    """A team in a list: as it would be once the list is taken over, and which one it is, if another is alike."""
+
+    typed: str
+    """The name as the list has it."""
+    key: str
+    """The end of the name of the field about it."""
+    team: Team
+    alike: tuple[str, ...] = ()
+    said: str = ""
+
+    @property
+    def is_open(self) -> bool:
+        """True if nobody said yet which team it is."""
+        return bool(self.alike) and self.said not in (*self.alike, OF_ITS_OWN)
+
+
+def with_teams(
+    tournament: Tournament, people: PeopleList, chosen: Mapping[str, str]
+) -> tuple[PeopleList, list[ListedTeam]]:
+    """The list with its people in those teams that are said to be meant (`team_KEY`), and these teams."""
+    names = dict.fromkeys(line.team for line in people.good if line.team) if tournament.team_size else {}
+    others, called, asked = names_of_teams(tournament), {}, {}
+    for place, name in enumerate(names):
+        before = [*others, *called.values()]
+        same = next((each for each in before if each.casefold() == name.casefold()), "")
+        alike = () if same else tuple(dict.fromkeys(alike_teams(name, before)))
+        said = chosen.get(f"team_{place}", "")
+        called[name] = same or (said if said in alike else name)
+        asked[name] = (str(place), alike, said)
+    lines = tuple(replace(line, team=called.get(line.team, line.team)) for line in people.lines)
+    people = replace(people, lines=lines)
+    moved = {line.player for line in people.good if line.team}
+    stay = in_teams(tournament).exclude(player__in=[player for player in moved if player]).values_list("pk", "team")
+    rows = [(team, False) for _pk, team in stay] + [(line.team, False) for line in people.good if line.team]
+    teams = {team.name: team for team in teams_among(rows, tournament.team_size or 0)} if names else {}
+    return people, [
+        ListedTeam(typed=name, key=key, team=teams[called[name]], alike=alike, said=said)
+        for name, (key, alike, said) in asked.items()
+    ]
 
 
 def newcomer_of(line: ListLine) -> Newcomer:

@@ -18,6 +18,7 @@ from tournaments.course import fees
 from tournaments.course.entrants import counts_before, registered
 from tournaments.course.locks import Refused, decide, lock_entrant, lock_sheets, lock_tournament
 from tournaments.course.proved import house_now
+from tournaments.course.team_names import in_teams
 from tournaments.models import Apart, DecisionKind, Entrant, EntrantStatus, RoundState, Takes, Tournament
 from tournaments.models.entrants import STATE
 
@@ -104,12 +105,8 @@ def noted(tournament: Tournament, entrant: Entrant, newcomer: Newcomer) -> Entra
 
 
 def team_for(entrant: Entrant, name: str) -> str:
-    """The name of a team as it is written here already. Raises `Refused` if the team is complete without the entrant.
-
-    Whoever left before they had a seat is not in it any more.
-    """
-    others = entrant.tournament.entrants.exclude(pk=entrant.pk).exclude(team="")
-    here = others.exclude(status=EntrantStatus.WITHDRAWN, results=None).distinct().values_list("pk", "team")
+    """The name of a team as it is written here already. Raises `Refused` if it is complete without the entrant."""
+    here = in_teams(entrant.tournament).exclude(pk=entrant.pk).values_list("pk", "team")
     same = [team for _pk, team in here if team.casefold() == name.casefold()]
     size = entrant.tournament.team_size
     if size and len(same) >= size:

@@ -12,7 +12,7 @@ from cegoscore.clubs import people
 from cegoscore.clubs.log import note
 from cegoscore.clubs.models import Device, LogKind, Player
 from tournaments.course.locks import Refused, lock_tournament
-from tournaments.course.queries import is_past
+from tournaments.course.queries import is_closed, is_past
 from tournaments.door.services import Newcomer, entrant_of, noted, person_for, team_for
 from tournaments.models import Entrant, EntrantStatus, Tournament
 
@@ -45,6 +45,8 @@ def announce(
         raise Refused("no_announcements")
     if is_past(tournament):
         raise Refused("day_over")
+    if is_closed(tournament):
+        raise Refused("announcing_over")
     before = tournament.entrants.filter(uuid=uuid).first()
     if before:
         return before

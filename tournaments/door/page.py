@@ -46,7 +46,7 @@ from tournaments.course.entrants import (
     stands_elsewhere,
 )
 from tournaments.course.fees import Balance, rows_in_step
-from tournaments.course.queries import categories_of, is_past, live_version
+from tournaments.course.queries import categories_of, is_closed, is_past, live_version
 from tournaments.course.team_names import Team, questions_of, teams_in
 from tournaments.door.announcing import noted_by
 from tournaments.models import Entrant, EntrantStatus, RoundState, Tournament, called
@@ -305,7 +305,16 @@ def seat_now(entrant: Entrant) -> dict[str, Any]:
 
 
 def takes_announcements(tournament: Tournament) -> bool:
-    """True if people may announce themselves: the organiser wants it, nothing is drawn, and the day is not over."""
+    """True if people may announce themselves: the organiser wants it, nothing is drawn, day and deadline not over."""
+    return not is_closed(tournament) and _may_take_announcements(tournament)
+
+
+def announcing_ended(tournament: Tournament) -> bool:
+    """True if people might still announce themselves but for the deadline, which is over."""
+    return is_closed(tournament) and _may_take_announcements(tournament)
+
+
+def _may_take_announcements(tournament: Tournament) -> bool:
     is_open = tournament.takes_announcements and not tournament.is_over and not is_past(tournament)
     return is_open and not tournament.played_rounds.exists()
 

@@ -30,7 +30,15 @@ from tournaments.course.wording import refused
 from tournaments.door import announcing, corrections, services
 from tournaments.door.corrections import WAIVED
 from tournaments.door.forms import AnnounceForm, EntrantForm, SubstituteForm, TakesForm, fee_choices, initial_of
-from tournaments.door.page import announcement_of, entrant_called, has_seat, room_of, seat_now, takes_announcements
+from tournaments.door.page import (
+    announcement_of,
+    announcing_ended,
+    entrant_called,
+    has_seat,
+    room_of,
+    seat_now,
+    takes_announcements,
+)
 from tournaments.door.people_list import category_labels, newcomer_of, read_list, wanted_of, with_teams
 from tournaments.door.services import Newcomer
 from tournaments.models import Entrant, Tournament
@@ -207,6 +215,7 @@ def _announcement(
         "tournament": tournament,
         "form": form,
         "is_open": takes_announcements(tournament),
+        "has_ended": announcing_ended(tournament),
         "is_past": is_past(tournament),
         "room": room_of(tournament),
     }

@@ -11,7 +11,8 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from cegoscore.clubs import people
-from cegoscore.clubs.models import Device, Player
+from cegoscore.clubs.log import note
+from cegoscore.clubs.models import Device, LogKind, Player
 from cegoscore.clubs.people import identity
 from cegoscore.scoresheet.models import Seat, State
 from tournaments.course import fees
@@ -48,6 +49,8 @@ class Newcomer:
     """The UUID under which the payment is booked, made by whoever sends it."""
     by: Device | None = None
     """The device that notes them."""
+    new_village: str = ""
+    """Another village of a known person, wherever they stand."""
 
 
 @transaction.atomic
@@ -101,7 +104,17 @@ def noted(tournament: Tournament, entrant: Entrant, newcomer: Newcomer) -> Entra
     entrant.categories.add(*tournament.categories.filter(pk__in=newcomer.categories))
     if newcomer.has_paid and not entrant.has_paid:
         fees.pay(entrant, uuid=newcomer.payment, device=newcomer.by)
+    if newcomer.new_village:
+        _move(entrant.player.person, newcomer.new_village, newcomer.by)
     return entrant
+
+
+def _move(person: Player, village: str, by: Device | None) -> None:
+    """Note another village of a person, once. Raises `Refused` if somebody else there has the name."""
+    if Player.objects.filter(pk=person.pk, village=village).exists():
+        return
+    undoes = people.rename(person.club_id, player=person.pk, name=person.name, village=village)
+    note(person.club_id, LogKind.RENAMED, device=by, before=person.name, after=person.name, undoes=undoes)
 
 
 def team_for(entrant: Entrant, name: str) -> str:

@@ -1,6 +1,7 @@
 """Entrants before and beside the door: on their own page, announced by link, and in lists that are read in."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
 from typing import Any
@@ -230,13 +231,14 @@ WAYS = {"here": services.register_all, "announced": announcing.announce_all}
 @takes_files
 def import_entrants(request: HttpRequest, tournament_id: UUID) -> HttpResponse:
     """Read a list, show what was understood, and register those people once that is agreed to."""
-    tournament, _right = get_tournament(request, tournament_id, HELPER)
+    tournament, right = get_tournament(request, tournament_id, HELPER)
     if request.method != "POST":
         return _list_page(request, tournament, form=ListForm())
     form = ListForm(request.POST, request.FILES)
     if not form.is_valid():
         return _list_page(request, tournament, form=form, status=422)
-    people = read_list(tournament, form.cleaned_data["list"], request.POST, remembered(request))
+    everywhere, text = right.covers(ORGANISER), form.cleaned_data["list"]
+    people = read_list(tournament, text, request.POST, remembered(request), everywhere=everywhere)
     people, teams = with_teams(tournament, people, request.POST)
     register = WAYS.get(request.POST.get("as", ""))
     preview = preview_of(people, form, wanted_of(tournament), tournament.club_id, agreed=register is not None)
@@ -246,7 +248,8 @@ def import_entrants(request: HttpRequest, tournament_id: UUID) -> HttpResponse:
     if preview["problem"] or register is None:
         return _list_page(request, tournament, preview=preview, status=preview["status"])
     with refused() as said:
-        register(tournament, [newcomer_of(line) for line in people.good])
+        by = granted_device(request)
+        register(tournament, [replace(newcomer_of(line), by=by) for line in people.good])
         return remember_columns(redirect("door", tournament.pk), request, people)
     return _list_page(request, tournament, preview=preview, **said)
 

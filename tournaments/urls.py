@@ -9,7 +9,7 @@ from cegoscore.addresses import routes
 from cegoscore.clubs.rights.views import links_of
 from tournaments.course import views as course
 from tournaments.desk.views import rounds, tables
-from tournaments.door.views import door, entrants
+from tournaments.door.views import door, entrants, team_acts
 from tournaments.drawing import views as drawing
 from tournaments.hall import paper, views as hall
 from tournaments.papers import views as papers
@@ -53,6 +53,8 @@ PAGES = [
             "/door/register": door.register_entrant,
             "/door/came": door.check_in_entrant,
             "/door/paid": door.pay_entrant,
+            "/door/teams": team_acts.door_teams,
+            "/door/teams/act": team_acts.act_on_team,
             "/door/<int:entrant_id>": entrants.entrant,
             "/door/<int:entrant_id>/undo": door.take_back_entrant,
             "/door/<int:entrant_id>/takes": entrants.decide_takes,

@@ -32,9 +32,9 @@ TOURNAMENT = {
         standings_csv standings_json tournament tournament_calendar tournament_image
     """,
     Right.DESK: """
-        accept_table all_totals ceremony check_in_entrant desk desk_decisions desk_news
+        accept_table act_on_team all_totals ceremony check_in_entrant desk desk_decisions desk_news
         desk_table
-        dispute_table door
+        dispute_table door door_teams
         door_changes draw:get draw_changes draw_wishes entrant find_entrants find_table fix_table tournament_give_code
         import_entrants keep_apart let_move let_together tournament_links pay_entrant referee_at_table register_entrant
         round_changes round_desk seat_late substitute substitute_entrant table_changes take_back_entrant type_totals

@@ -178,7 +178,7 @@ def _sentence(decision: Decision, people: Mapping[int, Person], names: Mapping[i
     words = defaultdict(str, data) | {
         "numbers": ", ".join(_who(number, people) for number in data.get("numbers", ())),
         "tables": ", ".join(map(str, data.get("tables", ()))),
-        "who": _who(data.get("number") or 0, people),
+        "who": ", ".join(_who(number, people) for number in _about(data)),
         "missing": data.get("hands_missing", ""),
         "takes": Takes(data.get("takes", Takes.PRIZES)).label,
         "points": _points(data, people),
@@ -190,6 +190,11 @@ def _sentence(decision: Decision, people: Mapping[int, Person], names: Mapping[i
     usual = BY_HOUSE if by_house else SENTENCES[DecisionKind(decision.kind)]
     sentence = str(UNFINISHED if "hands_missing" in data else usual).format_map(words)
     return str(AND_SETTLED).format(decided=sentence) if "settled" in data else sentence
+
+
+def _about(data: Mapping[str, Any]) -> list[int]:
+    """The start numbers that a decision is about: of one person, or of a whole team."""
+    return list(data["numbers"]) if "number" not in data and "numbers" in data else [data.get("number") or 0]
 
 
 def _who(number: int, people: Mapping[int, Person]) -> str:

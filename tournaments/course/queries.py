@@ -56,6 +56,11 @@ def is_past(tournament: Tournament) -> bool:
     return tournament.day < timezone.localdate()
 
 
+def is_closed(tournament: Tournament) -> bool:
+    """True once people may not announce themselves any more: the deadline is over."""
+    return tournament.announced_until is not None and tournament.announced_until <= timezone.now()
+
+
 def public_today(club: Club) -> list[Tournament]:
     """The club's tournaments that everybody may see, by name: those under way, and those that ended today."""
     public, today = Tournament.objects.filter(club=club, is_public=True, cancelled_at=None), timezone.localdate()

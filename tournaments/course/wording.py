@@ -42,6 +42,7 @@ REFUSALS = {
     "rounds_missing": gettext_lazy("Rounds still missing or open: {missing}."),
     "no_announcements": gettext_lazy("This tournament no longer takes announcements. Simply come to the door."),
     "day_over": gettext_lazy("The day of this tournament is over."),
+    "announcing_over": gettext_lazy("The time for announcements is over. Simply come to the door."),
     "already_registered": gettext_lazy(
         "{name} is registered already, with number {number}. Is it somebody else of this name? Then add what tells the "
         "two apart, such as jun. or sen."

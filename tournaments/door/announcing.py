@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from datetime import datetime, timedelta
-from uuid import UUID, uuid4
+from uuid import UUID, uuid4, uuid5
 
 from django.db import transaction
 from django.db.models import Q, QuerySet
@@ -12,8 +12,8 @@ from cegoscore.clubs import people
 from cegoscore.clubs.log import note
 from cegoscore.clubs.models import Device, LogKind, Player
 from tournaments.course.locks import Refused, lock_tournament
-from tournaments.course.queries import is_past
-from tournaments.door.services import Newcomer, entrant_of, noted, person_for
+from tournaments.course.queries import is_closed, is_past
+from tournaments.door.services import Newcomer, entrant_of, noted, person_for, team_for
 from tournaments.models import Entrant, EntrantStatus, Tournament
 
 MOST_ANNOUNCED = 200
@@ -45,6 +45,8 @@ def announce(
         raise Refused("no_announcements")
     if is_past(tournament):
         raise Refused("day_over")
+    if is_closed(tournament):
+        raise Refused("announcing_over")
     before = tournament.entrants.filter(uuid=uuid).first()
     if before:
         return before
@@ -52,7 +54,32 @@ def announce(
     since = replaced.values_list("created_at", flat=True).first()
     replaced.update(status=EntrantStatus.WITHDRAWN, created_at=now)  # so that corrections are a rush, too
     _check_rush(tournament, device)
+    if newcomer.team:
+        team_for(Entrant(tournament=tournament), newcomer.team)  # also of who is on the list: the answer is the same
     return _announce(tournament, newcomer, uuid, device, since or now)
+
+
+@transaction.atomic
+def announce_team(
+    tournament: Tournament,
+    newcomers: Iterable[Newcomer],
+    *,
+    uuid: UUID,
+    instead: UUID | None = None,
+    device: Device | None = None,
+) -> None:
+    """Announce several people at once, all or nobody: the first `instead` of another, with `uuid_of_mate` each.
+
+    Raises `Refused` as `announce` does.
+    """
+    for place, newcomer in enumerate(newcomers):
+        announce(tournament, newcomer, uuid=uuid_of_mate(uuid, place), instead=instead, device=device)
+        instead = None
+
+
+def uuid_of_mate(uuid: UUID, place: int) -> UUID:
+    """The UUID of the announcement of somebody whom another one announced with themselves, who is at place 0."""
+    return uuid5(uuid, str(place)) if place else uuid
 
 
 @transaction.atomic

@@ -1,6 +1,7 @@
 """Forms of the door and of announcements."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import Any
 from uuid import uuid5
 
@@ -15,6 +16,7 @@ from cegoscore.scoresheet.evening.forms import field_of
 from tournaments.course import fees
 from tournaments.course.forms import WhyForm
 from tournaments.course.lists.list_names import POSTCODE, whole_name
+from tournaments.course.team_names import WhichTeamForm
 from tournaments.door.corrections import WAIVED
 from tournaments.door.services import Newcomer
 from tournaments.door.which_one import WhichOneForm
@@ -75,7 +77,7 @@ class CategorisedForm(forms.Form):
             self.fields["fee"] = forms.ChoiceField(label=gettext_lazy("Fee"), choices=prices, required=False)
 
 
-class EntryForm(CategorisedForm):
+class EntryForm(CategorisedForm, WhichTeamForm):
     """A person at the door: found in the list (`player`), or typed."""
 
     uuid = forms.UUIDField()
@@ -85,11 +87,10 @@ class EntryForm(CategorisedForm):
     """True if the person is none of those found."""
     paid = forms.BooleanField(required=False)
     practises = forms.BooleanField(required=False)
-    team = NameField(max_length=LONGEST_NAME, required=False)
 
     def clean(self) -> dict[str, Any]:
-        """Check that a person is named."""
-        data = self.cleaned_data
+        """Check that a person is named, and of which team."""
+        data = super().clean()
         if not data.get("player") and not data.get("who", ("", ""))[0] and not self.errors:
             self.add_error("who", _("Who is it? Type the name, then a comma and the village."))
         return data
@@ -112,7 +113,7 @@ class EntryForm(CategorisedForm):
         )
 
 
-class EntrantForm(CategorisedForm):
+class EntrantForm(CategorisedForm, WhichTeamForm):
     """Corrections to an entrant."""
 
     seen = forms.CharField(max_length=16, widget=forms.HiddenInput)
@@ -121,12 +122,6 @@ class EntrantForm(CategorisedForm):
     sorted_by = field_of(Player.sorted_by.field)
     paid = forms.BooleanField(label=gettext_lazy("has paid"), required=False)
     practises = forms.BooleanField(label=gettext_lazy("sits at the practice table"), required=False)
-    team = NameField(
-        label=gettext_lazy("Team"),
-        max_length=LONGEST_NAME,
-        required=False,
-        widget=forms.TextInput(attrs={"list": "teams"}),
-    )
 
     def changes(self) -> dict[str, Any]:
         """The arguments of `corrections.change_entrant`."""
@@ -150,8 +145,8 @@ class SubstituteForm(WhichOneForm, CategorisedForm, WhyForm):
         return name, village
 
 
-class AnnounceForm(SentOnceForm):
-    """An announcement."""
+class AnnounceForm(WhichTeamForm, SentOnceForm):
+    """An announcement; where teams play, of a team and others of it, if the page asks for them (`mates`)."""
 
     name = NameField(
         label=gettext_lazy("First name and name"),
@@ -164,6 +159,36 @@ class AnnounceForm(SentOnceForm):
         widget=forms.TextInput(attrs={"autocomplete": "address-level2"}),
     )
 
+    def __init__(self, *args: Any, team_size: int | None = None, mates: int = 0, **more: Any) -> None:
+        super().__init__(*args, **more)
+        for name in () if team_size else ("team", "team_is"):
+            del self.fields[name]
+        for place in range(mates):
+            self.fields[f"mate_{place}"] = SomeoneField(
+                label=_("Name, village of number %(number)s of the team") % {"number": place + 2}, required=False
+            )
+
+    def clean(self) -> dict[str, Any]:
+        """Check that others are of a named team."""
+        data = super().clean()
+        if self._mates() and not data.get("team") and "team" not in self.errors:
+            self.add_error("team", _("Which team do they play for?"))
+        return data
+
+    def _mates(self) -> list[tuple[str, str]]:
+        return [who for name, who in self.cleaned_data.items() if name.startswith("mate_") and who[0]]
+
+    @property
+    def mates(self) -> list[forms.BoundField]:
+        """The fields of others of the team."""
+        return [self[name] for name in self.fields if name.startswith("mate_")]
+
+    def newcomers(self) -> list[Newcomer]:
+        """Everybody who is announced: others of the team come from the same village if none is typed."""
+        first = self.newcomer()
+        mates = [replace(first, name=name, village=village or first.village) for name, village in self._mates()]
+        return [first, *mates]
+
     def newcomer(self) -> Newcomer:
         """The announced person, the first name in front, no postcode before the village.
 
@@ -172,7 +197,8 @@ class AnnounceForm(SentOnceForm):
         data = self.cleaned_data
         before, comma, _behind = data["name"].partition(",")
         name = "" if comma and " " in before.strip() else whole_name(data)[0]
-        return Newcomer(name=name or data["name"], village=POSTCODE.sub("", data["village"]))
+        village = POSTCODE.sub("", data["village"])
+        return Newcomer(name=name or data["name"], village=village, team=data.get("team", ""))
 
 
 def initial_of(entrant: Entrant, seen: str) -> dict[str, Any]:

@@ -36,7 +36,8 @@ from tournaments.course.entrants import (
     stands_elsewhere,
 )
 from tournaments.course.fees import Balance, rows_in_step
-from tournaments.course.queries import categories_of, is_past, live_version
+from tournaments.course.queries import categories_of, is_closed, is_past, live_version
+from tournaments.course.team_names import Team, questions_of, teams_in
 from tournaments.door.announcing import noted_by
 from tournaments.models import Entrant, EntrantStatus, RoundState, Tournament, called
 
@@ -183,12 +184,12 @@ def meant(matches: list[Found]) -> Found | None:
 
 
 def list_of(tournament: Tournament) -> dict[str, Any]:
-    """The list of the door; who has a number stands there once. Five queries.
+    """The list of the door; who has a number stands there once. Five queries, six where teams play.
 
     Those who are `here` with the last number first, and how many of them are `playing` for the ranking; those who are
     `announced` and have a place, and those `waiting` in their order; `paid` is the number of paid fees, also of people
     who left without a refund, `box` their sum with the currency, if there is a fee, `open` what those who are here
-    still owe; `teams` are the names so far.
+    still owe; `teams` are those so far, `full_teams` the number of full ones, `which_teams` names that may be one.
     """
     rows, balances = rows_in_step(tournament)
     by_status: dict[str, list[GuestRow]] = {status: [] for status in EntrantStatus.values}
@@ -197,14 +198,12 @@ def list_of(tournament: Tournament) -> dict[str, Any]:
     waiting = waiting_of(tournament, coming_of(rows))
     placed = (row for row in by_status[EntrantStatus.ANNOUNCED] if row not in waiting)
     here = by_status[EntrantStatus.PRESENT]
-    labels = {category.pk: category.label for category in categories_of(tournament)}
-    categories = {
-        entrant: [labels[key] for key in sorted(keys)] for entrant, keys in categories_by_entrant(tournament.pk).items()
-    }
+    teams = teams_in(tournament)
     left = sum(max(balances[row.key].left, 0) for row in here)
     several = len({one.paid or one.owed for one in balances.values()} - {0}) > 1
     amount = partial(cents_of, tournament) if several else lambda _cents: ""
-    written = partial(_row, reverse("door", args=[tournament.pk]), categories, _("practice table"), balances, amount)
+    groups, address = _groups(tournament, rows, teams), reverse("door", args=[tournament.pk])
+    written = partial(_row, address, groups, _("practice table"), balances, amount)
     takes_fees = any(one.owed or one.paid for one in balances.values()) or tournament.entry_fee
     paid, box = sum(row.has_paid for row in each_once(rows)), sum(one.paid for one in balances.values())
     return {
@@ -214,9 +213,21 @@ def list_of(tournament: Tournament) -> dict[str, Any]:
         "waiting": [*map(written, waiting)],
         "gone": [*map(written, by_status[EntrantStatus.WITHDRAWN])],
         "paid": paid,
-        "teams": sorted({row.team for row in rows if row.team}, key=sort_key),
+        "teams": teams,
+        "full_teams": sum(not team.missing for team in teams),
+        "which_teams": questions_of(teams),
         "box": cents_of(tournament, box) if takes_fees else "",
         "open": cents_of(tournament, left) if takes_fees and left else "",
+    }
+
+
+def _groups(tournament: Tournament, rows: Sequence[GuestRow], teams: Sequence[Team]) -> dict[int, list[str]]:
+    """The team with the number of those missing, and the categories, by entrant. Two queries."""
+    labels = {category.pk: category.label for category in categories_of(tournament)}
+    member, named = categories_by_entrant(tournament.pk), {team.name: team.named for team in teams}
+    return {
+        row.key: [named.get(row.team, row.team), *(labels[key] for key in sorted(member.get(row.key, ())))]
+        for row in rows
     }
 
 
@@ -227,15 +238,15 @@ def _alphabetical(row: GuestRow) -> tuple[Any, ...]:
 
 def _row(
     address: str,
-    categories: dict[int, list[str]],
+    groups: dict[int, list[str]],
     practice: str,
     balances: dict[int, Balance],
     amount: Callable[[int], str],
     row: GuestRow,
 ) -> dict[str, Any]:
-    """An entrant on the list; `detail` is the village, categories, and the practice table, if they sit there."""
-    key, number, _status, has_paid, practises, takes, team, name, village, *_more = row
-    parts = [village, team, *categories.get(key, ()), practice if practises else "", str(STATES.get(takes, ""))]
+    """An entrant on the list; `detail` is the village, what `groups` they are in, and the practice table."""
+    key, number, _status, has_paid, practises, takes, _team, name, village, *_more = row
+    parts = [village, *groups[key], practice if practises else "", str(STATES.get(takes, ""))]
     fee = balances[key]
     parts += [fee.name] if row.fee else []
     return {
@@ -283,7 +294,16 @@ def seat_now(entrant: Entrant) -> dict[str, Any]:
 
 
 def takes_announcements(tournament: Tournament) -> bool:
-    """True if people may announce themselves: the organiser wants it, nothing is drawn, and the day is not over."""
+    """True if people may announce themselves: the organiser wants it, nothing is drawn, day and deadline not over."""
+    return not is_closed(tournament) and _may_take_announcements(tournament)
+
+
+def announcing_ended(tournament: Tournament) -> bool:
+    """True if people might still announce themselves but for the deadline, which is over."""
+    return is_closed(tournament) and _may_take_announcements(tournament)
+
+
+def _may_take_announcements(tournament: Tournament) -> bool:
     is_open = tournament.takes_announcements and not tournament.is_over and not is_past(tournament)
     return is_open and not tournament.played_rounds.exists()
 

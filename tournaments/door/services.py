@@ -11,13 +11,15 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from cegoscore.clubs import people
-from cegoscore.clubs.models import Device, Player
+from cegoscore.clubs.log import note
+from cegoscore.clubs.models import Device, LogKind, Player
 from cegoscore.clubs.people import identity
 from cegoscore.scoresheet.models import Seat, State
 from tournaments.course import fees
 from tournaments.course.entrants import counts_before, registered
 from tournaments.course.locks import Refused, decide, lock_entrant, lock_sheets, lock_tournament
 from tournaments.course.proved import house_now
+from tournaments.course.team_names import in_teams
 from tournaments.models import Apart, DecisionKind, Entrant, EntrantStatus, RoundState, Takes, Tournament
 from tournaments.models.entrants import STATE
 
@@ -47,6 +49,8 @@ class Newcomer:
     """The UUID under which the payment is booked, made by whoever sends it."""
     by: Device | None = None
     """The device that notes them."""
+    new_village: str = ""
+    """Another village of a known person, wherever they stand."""
 
 
 @transaction.atomic
@@ -100,16 +104,22 @@ def noted(tournament: Tournament, entrant: Entrant, newcomer: Newcomer) -> Entra
     entrant.categories.add(*tournament.categories.filter(pk__in=newcomer.categories))
     if newcomer.has_paid and not entrant.has_paid:
         fees.pay(entrant, uuid=newcomer.payment, device=newcomer.by)
+    if newcomer.new_village:
+        _move(entrant.player.person, newcomer.new_village, newcomer.by)
     return entrant
 
 
-def team_for(entrant: Entrant, name: str) -> str:
-    """The name of a team as it is written here already. Raises `Refused` if the team is complete without the entrant.
+def _move(person: Player, village: str, by: Device | None) -> None:
+    """Note another village of a person, once. Raises `Refused` if somebody else there has the name."""
+    if Player.objects.filter(pk=person.pk, village=village).exists():
+        return
+    undoes = people.rename(person.club_id, player=person.pk, name=person.name, village=village)
+    note(person.club_id, LogKind.RENAMED, device=by, before=person.name, after=person.name, undoes=undoes)
 
-    Whoever left before they had a seat is not in it any more.
-    """
-    others = entrant.tournament.entrants.exclude(pk=entrant.pk).exclude(team="")
-    here = others.exclude(status=EntrantStatus.WITHDRAWN, results=None).distinct().values_list("pk", "team")
+
+def team_for(entrant: Entrant, name: str) -> str:
+    """The name of a team as it is written here already. Raises `Refused` if it is complete without the entrant."""
+    here = in_teams(entrant.tournament).exclude(pk=entrant.pk).values_list("pk", "team")
     same = [team for _pk, team in here if team.casefold() == name.casefold()]
     size = entrant.tournament.team_size
     if size and len(same) >= size:

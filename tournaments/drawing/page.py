@@ -22,6 +22,7 @@ from tournaments.course.entrants import (
 from tournaments.course.fees import balance, prices_of
 from tournaments.course.locks import Refused
 from tournaments.course.queries import uneven
+from tournaments.course.team_names import questions_of, teams_in
 from tournaments.course.wording import refusal_sentence
 from tournaments.desk.tiles import tiles_of
 from tournaments.drawing import services
@@ -53,7 +54,7 @@ def field_of(tournament: Tournament) -> dict[str, Any]:
 
     `sizes` are the tables, as pairs of count and size, the usual size first; `problem` says why there are none.
     `offers` are size, what remains, house players and tables of a division with fewer of these players; `uneven`
-    compares tables of different sizes; `beyond` are entrants whose fixed table there is not.
+    compares tables of different sizes; `beyond` are entrants whose fixed table there is not; `teams` are not full.
     """
     coming = coming_of(guest_rows(tournament.pk))
     present = [row for row in coming if row.status == EntrantStatus.PRESENT]
@@ -63,7 +64,7 @@ def field_of(tournament: Tournament) -> dict[str, Any]:
         "practising": len(present) - playing,
         "announced": len(coming) - len(present),
         "unpaid": sum(not row.has_paid and balance(prices, row.fee, row.due, 0).owed > 0 for row in present),
-    }
+    } | _incomplete(tournament)
     try:
         plan = services.field_plan(tournament, playing)
     except CannotDraw as error:
@@ -80,6 +81,12 @@ def field_of(tournament: Tournament) -> dict[str, Any]:
             if other.house < plan.house
         ][:1],
     }
+
+
+def _incomplete(tournament: Tournament) -> dict[str, Any]:
+    """Teams of which not everybody is `here`, and names that may be one team's."""
+    teams = teams_in(tournament)
+    return {"teams": [team for team in teams if team.here < team.size], "which_teams": questions_of(teams)}
 
 
 def _counted(sizes: Iterable[int]) -> list[tuple[int, int]]:

@@ -20,7 +20,7 @@ from tournaments.course.decisions import role_of, waits
 from tournaments.course.entrants import Person, as_strangers_read, people_meant, people_of
 from tournaments.course.queries import VersionCache, decisions_of, uneven
 from tournaments.course.tie_breaks import told
-from tournaments.door.page import money_of, room_of, takes_announcements
+from tournaments.door.page import announcing_ended, money_of, room_of, takes_announcements
 from tournaments.hall.seats import Hall, Seated, hall_of, met_again
 from tournaments.models import COURSE, Decision, DecisionKind, Round, RoundState, Takes, Tournament
 from tournaments.setup.fee_plans import fees_of, write_fees
@@ -72,6 +72,7 @@ def hall_page(tournament: Tournament, version: str, *, to_strangers: bool) -> di
         "version": version,
         "hall": hall,
         "room": room_of(tournament) if takes_announcements(tournament) else None,
+        "has_ended": announcing_ended(tournament),
         "table": table,
         "people": people,
         "state": state_sentence(tournament, hall.round),

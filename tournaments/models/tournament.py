@@ -58,7 +58,7 @@ SETTINGS = {
     "smaller": ("small_note",),
     "money": ("entry_fee", "currency"),
     "prizes": ("one_prize_each", "prizes_for_present"),
-    "viewers": ("is_public", "takes_announcements", "places", "shows_chances", "gives_awards"),
+    "viewers": ("is_public", "takes_announcements", "announced_until", "places", "shows_chances", "gives_awards"),
     "by themselves": ("rule_set", "small_rule_set", "tie_breaks"),
 }
 """The fields that an organiser sets, by part of the page; the last ones are typed in fields of their own.
@@ -162,6 +162,12 @@ class Tournament(models.Model):
         help_text=_("Otherwise only whoever has a link."),
     )
     takes_announcements = models.BooleanField(_("People may announce themselves there beforehand"), default=False)
+    announced_until = models.DateTimeField(
+        _("Until when"),
+        null=True,
+        blank=True,
+        help_text=_("Left empty, until the first round is drawn. It ends with the day of the tournament anyway."),
+    )
     places = models.PositiveSmallIntegerField(
         _("Places in the hall"),
         null=True,

@@ -195,6 +195,9 @@ class SettingsForm(TieBreaksForm, forms.ModelForm):  # type: ignore[type-arg]
         data["fee_plans"], faults = read_fees(data.get("fees", ""), data.get("currency", ""))
         for fault in faults:
             self.add_error("fees", fault)
+        until, day = data.get("announced_until"), data.get("day")
+        if until and day and timezone.localdate(until) > day:
+            self.add_error("announced_until", _("This is after the day of the tournament."))
         prizes = self._read_prizes(data)
         rules, small = self._rules("rules"), self._rules("small_rules")
         if rules is not None:
@@ -335,6 +338,7 @@ def initial_again(last: Tournament) -> dict[str, Any]:
     """Initial values of the form for last year's tournament once more: all that was set, on another day."""
     day, rules = timezone.localdate(), rules_of(last.rule_set)
     initial = initial_of(last) | {"uuid": uuid4(), "day": day, "club": last.club, "entrants": 0}
+    initial["announced_until"] = None
     initial["name"] = last.name.replace(str(last.day.year), str(day.year))
     for name, usual in (("table_size", rules.players), ("remainder", _fewest_house_players(rules, last.table_size))):
         if initial[name] == usual:

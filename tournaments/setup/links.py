@@ -18,7 +18,7 @@ from cegoscore.clubs.rights.managers import hangs_on
 from cegoscore.clubs.rights.views import follow_link
 from cegoscore.reached import public_address
 from tournaments.course.access import HELPER, ORGANISER, find_hall_link, get_tournament, is_tournament
-from tournaments.course.queries import is_past
+from tournaments.course.queries import is_closed, is_past
 from tournaments.course.views import answered
 from tournaments.models import Tournament
 from tournaments.setup import services
@@ -71,13 +71,17 @@ def tournament_links(request: HttpRequest, tournament_id: UUID) -> LinkPage:
         makes=offers,
         revokes=organises,
         opened_by="open_tournament_link",
-        first=[_announcing(request, tournament)] if tournament.takes_announcements and not is_past(tournament) else [],
+        first=[_announcing(request, tournament)] if _takes_announcements(tournament) else [],
         more={
             "tournament": tournament,
             "may_widen": organises and not tournament.is_over,
             "lacks_spare": hangs_on(tournament.club, device_id(request)),
         },
     )
+
+
+def _takes_announcements(tournament: Tournament) -> bool:
+    return tournament.takes_announcements and not is_past(tournament) and not is_closed(tournament)
 
 
 def _announcing(request: HttpRequest, tournament: Tournament) -> LinkRow:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import date
+from datetime import date, datetime
 from typing import Any
 
 from django import forms
@@ -30,9 +30,24 @@ class DayField(forms.DateField):
             raise forms.ValidationError(_("This must be a day of the years %(first)s to %(last)s.") % years)
 
 
+class MomentField(forms.DateTimeField):
+    """A day and an hour, as in `DayField`."""
+
+    widget = forms.DateTimeInput(
+        attrs={"type": "datetime-local", "min": f"{YEARS[0]}-01-01T00:00", "max": f"{YEARS[-1]}-12-31T23:59"},
+        format="%Y-%m-%dT%H:%M",
+    )
+
+    def validate(self, value: datetime | None) -> None:
+        """Refuse a moment of other years."""
+        super().validate(value)
+        DayField(required=False).validate(value and value.date())
+
+
 FIELDS: dict[type[models.Field[Any, Any]], type[forms.Field]] = {
     models.CharField: NameField,
     models.DateField: DayField,
+    models.DateTimeField: MomentField,
     models.DecimalField: MoneyField,
 }
 

@@ -233,20 +233,26 @@ def test_list_read_in_at_the_desk_is_no_rush(world: World) -> None:
     assert send(world, "Noch jemand").status_code == 200
 
 
-@pytest.mark.parametrize("state", ["not wanted", "drawn", "past"])
+REFUSED = {"not wanted": "no_announcements", "drawn": "no_announcements"}
+REFUSED |= {"past": "day_over", "ended": "announcing_over"}
+
+
+@pytest.mark.parametrize("state", REFUSED)
 def test_closed_page_says_so_and_notes_nobody(world: World, state: str) -> None:
     if state == "drawn":
         world.register(8)
         world.draw(start=False)
     elif state == "past":
         Tournament.objects.update(day=timezone.localdate() - timedelta(days=1))
+    elif state == "ended":
+        Tournament.objects.update(announced_until=timezone.now() - timedelta(seconds=1))
     else:
         world.tournament.takes_announcements = False
         world.tournament.save()
     before = noted(world)
     page = Client().get(reverse("announce", args=[world.tournament.pk]))
     assert 'name="village"' not in body_of(page)
-    assert refusal(send(world), "day_over" if state == "past" else "no_announcements")
+    assert refusal(send(world), REFUSED[state])
     assert noted(world) == before
     club = body_of(Client().get(reverse("club", args=[world.tournament.club_id])))
     assert reverse("announce", args=[world.tournament.pk]) not in club

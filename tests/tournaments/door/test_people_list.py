@@ -9,6 +9,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.urls import reverse
 from django.utils import translation
 
+from cegoscore.clubs.models import Player
 from tests.effort import thorough
 from tests.pages import body_of
 from tests.worlds.copied import copied
@@ -18,7 +19,7 @@ from tests.worlds.tournament import World, client_of
 from tournaments.course.lists.list_lines import ListLine
 from tournaments.door import services
 from tournaments.door.people_list import read_list
-from tournaments.models import CategoryKind, EntrantStatus
+from tournaments.models import CategoryKind, EntrantStatus, Tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -161,3 +162,51 @@ def test_list_read_again_says_what_it_changes_and_changes_what_is_ticked(world: 
     assert [entrant.name for entrant in world.tournament.categories.get(kind=CategoryKind.WOMEN).entrants.all()] == [
         "Rosa"
     ]
+
+
+def test_each_change_of_a_list_read_again_has_a_tick_of_its_own(world: World) -> None:
+    world.tournament.team_size = 4
+    world.tournament.save()
+    agree(world, "Name;Ort;Team\nRosa;;Adler\nKarl;Urach;Adler\nOtto;;Adler", "announced")
+    text = "Name;Ort;Team;bezahlt;Wertung\nRosa;Urach;Hirsch;ja;Damen\nKarl;Urach;Adler;;\nOtto;Aasen;Hirsch;ja;"
+    answer = send(world, text)
+    preview = answer.context["preview"]
+    assert [[(tick.name, tick.is_on) for tick in line.ticks] for line in preview["people"].lines] == [
+        [("paid_2", True), ("categories_2", True), ("team_2", True), ("village_2", True)],
+        [],
+        [("paid_4", True), ("team_4", True), ("village_4", True)],
+    ]
+    keys = {f"who_{line.key}": str(line.player) for line in preview["people"].lines}
+    ticks = dict.fromkeys(["take_2", "take_3", "take_4", "set_team_2", "set_village_2", "set_paid_4"], "on")
+    told = {"reading": preview["people"].mark, "ticks": preview["ticks"], "changes": preview["changes"]}
+    agreed = {"as": "announced", "shown": preview["shown"]} | told | ticks | keys
+    assert send(world, text, **agreed).status_code == 302
+    rows = world.tournament.entrants.order_by("player__name")
+    assert [(row.name, row.village, row.team, row.has_paid, row.categories.count()) for row in rows] == [
+        ("Karl", "Urach", "Adler", False, 0),
+        ("Otto", "", "Adler", True, 0),
+        ("Rosa", "Urach", "Hirsch", False, 0),
+    ]
+    assert "ist schon" not in body_of(send(world, text))
+
+
+def test_helper_of_one_tournament_changes_no_village_that_another_one_shows(world: World) -> None:
+    agree(world, "Name;Ort\nRosa;", "here")
+    text, other = "Name;Ort\nRosa;Urach", copied_tournament(world)
+    offered = ["village_2"]
+    for everywhere, is_elsewhere, names in ((False, False, offered), (False, True, []), (True, True, offered)):
+        if is_elsewhere:
+            other.entrants.get_or_create(player=Player.objects.get(name="Rosa"), number=1)
+        (line,) = read_list(world.tournament, text, everywhere=everywhere).lines
+        assert [tick.name for tick in line.ticks] == names
+    preview = send(world, text).context["preview"]
+    told = {"reading": preview["people"].mark, "ticks": preview["ticks"], "changes": preview["changes"]}
+    ticks = {"take_2": "on", "set_village_2": "on", "as": "here", "shown": preview["shown"]}
+    assert send(world, text, **told, **ticks).status_code == 422
+    assert Player.objects.get(name="Rosa").village == ""
+
+
+def copied_tournament(world: World) -> Tournament:
+    """Another tournament of the same club."""
+    this = world.tournament
+    return Tournament.objects.create(club=this.club, name="Anderes", day=this.day, rule_set=this.rule_set)

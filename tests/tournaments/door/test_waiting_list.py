@@ -2,15 +2,18 @@
 
 import re
 from contextlib import suppress
+from datetime import timedelta
 from functools import partial
 from typing import Any
 from uuid import UUID, uuid4
 
 import pytest
 from django.db import transaction
+from django.db.models import F
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.formats import date_format
 from hypothesis import given, settings, strategies as st
 
 from cegoscore.clubs.errors import Refused
@@ -195,6 +198,23 @@ def test_next_moves_up_when_the_organiser_strikes_somebody_or_adds_places(world:
     assert ("hat einen Platz" in page_of(third), "hat einen Platz" in page_of(fourth)) == (True, False)
     Tournament.objects.update(places=3)
     assert "hat einen Platz" in page_of(fourth)
+
+
+def test_after_the_deadline_nobody_is_added_and_who_waits_still_moves_up(world: World) -> None:
+    first, _second, third, fourth = filled(world)
+    until = timezone.now() + timedelta(hours=1)
+    world.tournament.announced_until = until
+    world.tournament.save()
+    invitation = reverse("announce", args=[world.tournament.pk])
+    assert f"Anmelden geht bis {date_format(timezone.localtime(until), 'DATETIME_FORMAT')}" in page_of(invitation)
+    assert "Carla steht auf der Warteliste an Stelle 1" in page_of(third)
+    Tournament.objects.update(announced_until=timezone.now(), version=F("version") + 1)
+    assert send(world, "Emil").status_code == 422
+    for page in (invitation, reverse("tournament", args=[world.tournament.pk]), fourth):
+        assert "Die Anmeldung ist seit" in page_of(page)
+        assert "Wer auf einen Platz wartet, rückt noch nach" in page_of(page)
+    Client().post(first, {"back": "1"})
+    assert "Carla hat einen Platz" in page_of(third)
 
 
 @thorough

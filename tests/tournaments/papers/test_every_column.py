@@ -41,8 +41,8 @@ PROVES_NOTHING: dict[str, str] = {
     "rule_sets": "identifier",
     # Wording, who may see it, and how the desk works: nobody's rank or prize.
     "tournaments": "name day venue hour small_note entry_fee minutes is_public takes_announcements places version"
-    " helpers_run unveiled_from shows_chances gives_awards fills_last_total types_twice table_size remainder"
-    " small_rule_set finished(when) created(when)",
+    " announced_until helpers_run unveiled_from shows_chances gives_awards fills_last_total types_twice table_size"
+    " remainder small_rule_set finished(when) created(when)",
     "prizes": "to_look_at uuid",
     # Payments, the desk's own notes, and what was before the last check-in.
     "entrants": "uuid paid practises fixed_table created(when) before due",

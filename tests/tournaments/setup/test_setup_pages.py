@@ -1,7 +1,7 @@
 """Setting a tournament up on the page, changing it, and holding it again."""
 
 import re
-from datetime import date, timedelta
+from datetime import UTC, date, datetime, timedelta
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -72,6 +72,18 @@ def save(world: World, data: dict[str, Any]) -> Any:
 
 
 # A new one
+
+
+def test_announcing_ends_at_a_moment_of_the_day_or_before_and_next_time_it_is_asked_anew() -> None:
+    client = Client()
+    late = create(client, announced_until="2026-11-29T00:00")
+    assert (late.status_code, "Das ist nach dem Tag des Turniers." in body_of(late)) == (422, True)
+    create(client, announced_until="2026-11-28T11:30")
+    tournament = Tournament.objects.get()
+    assert tournament.announced_until == datetime(2026, 11, 28, 10, 30, tzinfo=UTC)
+    page = body_of(client.get(reverse("tournament_settings", args=[tournament.pk])))
+    assert 'value="2026-11-28T11:30"' in page
+    assert "2026-11-28T" not in body_of(client.get(reverse("copy_tournament", args=[tournament.pk])))
 
 
 def test_tournament_is_set_up_by_a_phone_that_nobody_knew() -> None:
@@ -208,6 +220,7 @@ def test_page_for_a_new_tournament_proposes_all_of_this() -> None:
         "prizes_for_present": True,
         "is_public": False,
         "takes_announcements": False,
+        "announced_until": None,
         "places": None,
         "fills_last_total": False,
         "types_twice": False,

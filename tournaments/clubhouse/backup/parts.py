@@ -189,7 +189,7 @@ PARTS = (
         " entry_fee currency tie_breaks one_prize_each is_public takes_announcements version"
         " finished=finished_at created=created_at cancelled=cancelled_at deleted=deleted_at helpers_run"
         " hands_larger hands_smaller hour held_from unveiled_from fills_last_total types_twice"
-        " prizes_for_present team_size team_best places shows_chances gives_awards",
+        " prizes_for_present team_size team_best places shows_chances gives_awards announced_until",
         club="club",
         tournament="pk",
         home=("deleted",),

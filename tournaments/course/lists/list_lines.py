@@ -3,7 +3,7 @@
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 
@@ -26,6 +26,15 @@ ABOUT_THE_LIST = re.compile(
 )
 """The vocabulary of totals, headings in between and notes: a line without a village that begins so is left out unless
 it is ticked."""
+
+
+class Tick(NamedTuple):
+    """A change that a line would make, with a tick of its own."""
+
+    name: str
+    """The name of its field."""
+    text: str
+    is_on: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,7 +66,11 @@ class ListLine:
     problem: str = ""
     """The fault in this line, or the reason to skip a faultless one."""
     changes: tuple[str, ...] = ()
-    """Changes that the line would make for somebody who is noted already."""
+    """The state of somebody who is noted already, and the changes that the line would make."""
+    ticks: tuple[Tick, ...] = ()
+    """The same changes, each as it is ticked."""
+    new_village: str = ""
+    """The village that the person gets; empty if that stays."""
     player: int | None = None
     """The person of the club who is meant; somebody new if there is none."""
     alike: Sequence[Player] = ()

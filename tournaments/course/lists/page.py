@@ -35,6 +35,9 @@ KINDS = {
 }
 """Kinds of columns, in the words of the page."""
 
+TAKEN = ("known", "which")
+"""States of lines whose changes are shown."""
+
 COOKIE, MOST_REMEMBERED = "lists", 5
 """Choices for columns, by the mark of their headings: so that the next list alike asks nothing."""
 
@@ -82,6 +85,7 @@ def preview_of(people: PeopleList, form: ListForm, wanted: Wanted, club: uuid.UU
         "text": data["list"],
         "shown": digest,
         "ticks": " ".join(line.key for line in people.lines if not line.problem),
+        "changes": " ".join(tick.name for line in people.lines if line.state in TAKEN for tick in line.ticks),
         "kinds": {kind: str(KINDS[kind]) for kind in wanted.kinds},
         "headings": [
             (KINDS["village" if kind == "club" else kind], ", ".join(words))

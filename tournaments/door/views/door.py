@@ -1,5 +1,6 @@
 """Views of the door: registration at the speed of a queue."""
 
+from functools import partial
 from typing import Any
 from uuid import UUID, uuid4, uuid5
 
@@ -16,6 +17,7 @@ from tournaments.course.access import HELPER, get_entrant, get_entrant_still, ge
 from tournaments.course.forms import MOST_NUMBER
 from tournaments.course.queries import categories_of
 from tournaments.course.steps import DOOR, here_in_words
+from tournaments.course.team_names import names_of_teams
 from tournaments.course.views import desk_context
 from tournaments.course.wording import refused
 from tournaments.door import services
@@ -104,23 +106,25 @@ def find_entrants(request: HttpRequest, tournament_id: UUID) -> HttpResponse:
 def register_entrant(request: Request, tournament_id: UUID) -> HttpResponse:
     """Register a person under the next number. If it is not clear who is meant, ask."""
     tournament, right = get_tournament(request, tournament_id, HELPER)
-    form = EntryForm(request.POST, categories=categories_of(tournament), prices=fee_choices(tournament))
+    prices, teams = fee_choices(tournament), names_of_teams(tournament)
+    form = EntryForm(request.POST, categories=categories_of(tournament), prices=prices, teams=teams)
+    asks = partial(_ask_again, request, tournament, right, form)
     if not form.is_valid():
-        return _ask_again(request, tournament, right, _sentences(form))
+        return asks(_sentences(form))
     player = form.cleaned_data["player"]
     if player is None and not form.cleaned_data["new"]:
         text = request.POST.get("who", "")
         matches = find_people(tournament, text)
         this = meant(matches)
         if matches and this is None:
-            return _ask_again(request, tournament, right, "")
+            return asks("")
         player = this.player if this else None
     with refused() as said:
         entrant = services.register(
             tournament, form.newcomer(player, granted_device(request)), uuid=form.cleaned_data["uuid"]
         )
         return _registered(request, tournament, entrant)
-    return _ask_again(request, tournament, right, **said)
+    return asks(**said)
 
 
 def _registered(request: Request, tournament: Tournament, entrant: Entrant | None = None) -> HttpResponse:
@@ -142,10 +146,13 @@ def _sentences(form: EntryForm) -> str:
     return " ".join(str(error) for errors in form.errors.values() for error in errors)
 
 
-def _ask_again(request: Request, tournament: Tournament, right: Right, problem: str, status: int = 422) -> HttpResponse:
-    """The page with the typed values kept, and a sentence or the question who is meant."""
+def _ask_again(
+    request: Request, tournament: Tournament, right: Right, form: EntryForm, problem: str, status: int = 422
+) -> HttpResponse:
+    """The page with the typed values kept, and a sentence or the question who is meant, or which team."""
     text = request.POST.get("who", "")[:200]
     context = _suggestions(tournament, text) | {"sentence": problem, "unclear": not problem}
+    context |= {"which_team": form.choices_of_team, "team_is": request.POST.get("team_is", "")}
     context["uuid"] = request.POST.get("uuid") or uuid4()
     if request.htmx:
         return render(request, "tournaments/door/door.html#question", context | {"oob": True}, status=status)

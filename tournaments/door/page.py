@@ -236,7 +236,7 @@ def _groups(tournament: Tournament, rows: Sequence[Row], teams: Sequence[Team]) 
     labels = {category.pk: category.label for category in categories_of(tournament)}
     member, named = categories_by_entrant(tournament.pk), {team.name: team.named for team in teams}
     return {
-        row[KEY]: [named.get(row[TEAM], row[TEAM]), *(labels[key] for key in sorted(member.get(row[KEY], ())))]
+        row[KEY]: [named.get(row[TEAM]) or row[TEAM], *(labels[key] for key in sorted(member.get(row[KEY], ())))]
         for row in rows
     }
 

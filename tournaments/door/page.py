@@ -226,7 +226,7 @@ def _groups(tournament: Tournament, rows: Sequence[GuestRow], teams: Sequence[Te
     labels = {category.pk: category.label for category in categories_of(tournament)}
     member, named = categories_by_entrant(tournament.pk), {team.name: team.named for team in teams}
     return {
-        row.key: [named.get(row.team, row.team), *(labels[key] for key in sorted(member.get(row.key, ())))]
+        row.key: [named.get(row.team) or row.team, *(labels[key] for key in sorted(member.get(row.key, ())))]
         for row in rows
     }
 

@@ -119,7 +119,9 @@ def with_teams(
 ) -> tuple[PeopleList, list[ListedTeam]]:
     """The list with its people in those teams that are said to be meant (`team_KEY`), and these teams."""
     names = dict.fromkeys(line.team for line in people.good if line.team) if tournament.team_size else {}
-    others, called, asked = names_of_teams(tournament), {}, {}
+    others = names_of_teams(tournament)
+    called: dict[str, str] = {}
+    asked: dict[str, tuple[str, tuple[str, ...], str]] = {}
     for place, name in enumerate(names):
         before = [*others, *called.values()]
         same = next((each for each in before if each.casefold() == name.casefold()), "")

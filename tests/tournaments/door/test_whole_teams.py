@@ -43,7 +43,7 @@ def keys(**which: Any) -> list[int]:
 
 
 def act(desk: Desk, name: str, members: list[int], status: int = 302, **more: Any) -> Any:
-    return desk.post("act_on_team", status=status, member=members, **{name: "1"}, **more)
+    return desk.post("act_on_team", status=status, **more | {"member": members, name: "1"})
 
 
 def undo(desk: Desk, answer: Any) -> Any:
@@ -56,7 +56,7 @@ def undo(desk: Desk, answer: Any) -> Any:
     for name, value in fields:
         data.setdefault(name, []).append(value)
     (button,) = re.findall(r'<button[^>]*\bname="(\w+)"', form)
-    return desk.post("act_on_team", **data, **{button: "1"})
+    return desk.post("act_on_team", **data | {button: ["1"]})
 
 
 @given(st.sampled_from(ONE_TEAM), st.sampled_from(ONE_TEAM), st.sampled_from(OTHERS))
@@ -102,7 +102,7 @@ def test_names_that_are_nearly_the_same_are_asked_about_by_every_way_in() -> Non
     answers = [announce(world, name="Bert", team="Roessle 1"), desk.register("Carl, Aasen", team="Rössle1", status=422)]
     desk.register("Dora, Aasen", team="Adler")
     dora = Entrant.objects.get(player__name="Dora")
-    typed = {"name": "Dora", "village": "Aasen", "team": "Rössle I"}
+    typed: dict[str, Any] = {"name": "Dora", "village": "Aasen", "team": "Rössle I"}
     seen = desk.client.get(reverse("entrant", args=[world.tournament.pk, dora.pk])).context["form"]["seen"].value()
     answers.append(desk.post("entrant", dora.pk, status=422, seen=seen, **typed))
     answers.append(act(desk, "called", [dora.pk], 422, team="Rössle I"))
@@ -190,7 +190,8 @@ def test_somebody_of_the_team_who_may_be_known_is_asked_about_before_anybody_com
     assert f'<option value="{known.pk}">' in body_of(asked)
     assert {number for *_more, number in rows()} == {None}
     first = Entrant.objects.get(player__name="Joerg Mueller").pk
-    act(desk, "came", keys(), **{f"who_{first}": str(known.pk)})
+    said: dict[str, Any] = {f"who_{first}": str(known.pk)}
+    act(desk, "came", keys(), **said)
     assert {(row.name, row.number) for row in Entrant.objects.all()} == {("Jörg Müller", 1), ("Bert", 2)}
 
 
@@ -215,7 +216,7 @@ def test_preview_of_a_list_says_which_teams_are_full_and_asks_which_one_is_meant
     shown = desk.post("import_entrants", status=200, text=text)
     for sentence in ("Roessle 1 1 fehlt", "Adler 1 zu viel", "Hirsch 1 fehlt"):
         assert sentence in text_of(shown)
-    agreed = {"text": text.replace("Emil;Aasen;Adler\n", ""), "as": "here"}
+    agreed: dict[str, Any] = {"text": text.replace("Emil;Aasen;Adler\n", ""), "as": "here"}
     agreed["shown"] = desk.post("import_entrants", status=200, text=agreed["text"]).context["preview"]["shown"]
     asked = desk.post("import_entrants", status=422, **agreed)
     assert "Mannschaften heißen fast gleich." in text_of(asked)

@@ -73,7 +73,8 @@ def hand(
 ) -> Hand:
     """A hand from its outcome as documents have it, such as `{"contract": "solo", "declarer": 1, "points": 41}`.
 
-    `lineup` are the seats at the table, anticlockwise, the dealer among them. Raises `InvalidInput`.
+    `lineup` are the seats at the table, anticlockwise, the dealer among them; what it pays counts `stake_factor` times.
+    Raises `InvalidInput`.
     """
     fields = Fields(outcome)
     read = take_outcome(fields)
@@ -132,5 +133,5 @@ def evening(document: Mapping[str, Any]) -> Document:
 
 
 def totals(evening: Document) -> tuple[int, ...]:
-    """The totals of all players, in the order of the seats."""
+    """The totals of all players in whole points, in the order of the seats."""
     return ledger(evening).totals

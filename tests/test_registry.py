@@ -42,7 +42,7 @@ def test_second_start_of_the_apps_registers_nothing_twice() -> None:
     assert [registry.names for registry in registries] == before
     assert before == [
         ("sheets", "tournaments", "seasons", "clubs", "bookings", "outings"),
-        ("sheet", "night", "tournament", "season", "club"),
+        ("sheet", "night", "tournament", "season", "club", "offer"),
         ("seat", "entrant", "fixed points"),
         ("tournaments", "seasons"),
         ("outings", "season champions"),

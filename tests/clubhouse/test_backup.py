@@ -69,8 +69,8 @@ def _is_ours(name: str) -> bool:
     return name.startswith(("cegoscore.", "tournaments"))
 
 
-DERIVED = {"has_outings"}
-"""Fields that are made again with what they tell of."""
+DERIVED = {"has_outings", "offer"}
+"""Fields that are made again with what they tell of, or hold on this server only."""
 
 
 @pytest.mark.parametrize("part", PARTS, ids=lambda part: part.name)

@@ -45,7 +45,7 @@ TOURNAMENT = {
         export_tournament finish_tournament hold_results open_again penalize release_results
         results results_changes unveil
         reopen_table restore_tournament tournament_revoke_link swap_sheets
-        tournament_settings void_table widen_helpers
+        tournament_series tournament_settings void_table widen_helpers
     """,
 }
 RUN = ["draw:post", "start_round", "redraw", "undraw", "swap", "close_round", "empty_seat"]

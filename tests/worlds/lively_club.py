@@ -63,7 +63,7 @@ from tournaments.models import Apart, CategoryKind, PrizeKind, Round, Tournament
 from tournaments.seasons import services as seasons
 from tournaments.seasons.champions import champions_of
 from tournaments.seasons.exports import table_document
-from tournaments.seasons.models import FixedPoints, GuestEvent, PastChampion, Season
+from tournaments.seasons.models import FixedPoints, GuestEvent, PastChampion, Season, SeriesOffer
 from tournaments.seasons.page import decided
 from tournaments.seasons.services import Signature
 from tournaments.setup.plans import PrizePlan
@@ -98,6 +98,7 @@ class LivelyClub(World):
         self.first = self._first_round()
         self.running = self._second_round()
         self.season, self.championship = self._seasons()
+        SeriesOffer.objects.create(tournament=self.tournament)
         self.night = self._night()
         self._money()
 
@@ -274,6 +275,7 @@ def backup_of(whole: Club | Tournament) -> dict[str, Any]:
 LEFT_OUT: dict[type[Model], str] = {
     Device: "somebody's phone: it becomes a new one without any right, so that hands keep saying A, B, C",
     Link: "opens doors here, and its secret hangs on this server's key",
+    SeriesOffer: "holds by its links, which stay here",
     Grant: "what somebody's phone may do here",
     RescueCode: "opens a door here; a restored club gets a new one",
     ErasedClub: "is about this server, which has nothing else of that club",

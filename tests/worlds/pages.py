@@ -40,6 +40,8 @@ QUERIES = {
 
 def keys_of(lively: LivelyClub, parameter: str) -> list[Any]:
     """Values for `sheet_id` and the like in an address: what the club is about, and more rows; two in `make test`."""
+    if parameter == "offer_id":
+        return [lively.tournament.offer.pk]
     model = {"sheet": "session", "night": "clubnight"}.get(parameter[:-3], parameter[:-3])
     part = next(part for part in PARTS if part.model._meta.model_name == model)
     named: dict[str, list[Model]] = {

@@ -22,8 +22,10 @@ class ClubhouseConfig(AppConfig):
         from tournaments.clubhouse.joining import drop_old_backups
         from tournaments.clubhouse.people import forgotten
         from tournaments.clubhouse.people.services import scrub_names
+        from tournaments.seasons.models import SeriesOffer
 
         TARGETS.register("club", LinkTarget(Club.objects, "club"))
+        TARGETS.register("offer", LinkTarget(SeriesOffer.objects, "series_offer"))
         CHECKS.register("clubs", REFERENCES)
         CHECKS.register("bookings", Check(what="reversals", things=reversals))
         CHECKS.register("outings", Check(what="events", things=faults))  # behind all that they are counted from

@@ -146,9 +146,11 @@ NIGHT_ACTS: dict[str, Any] = {
     "reopened": gettext_lazy("opened again"),
 }
 
+LED_TO = {**dict(Right.choices), "series": gettext_lazy("count in a series of another club")}
+
 IN_WORDS: dict[str, dict[str, Any]] = {
-    LogKind.LINK_MADE: dict(Right.choices),
-    LogKind.LINK_REVOKED: dict(Right.choices),
+    LogKind.LINK_MADE: LED_TO,
+    LogKind.LINK_REVOKED: LED_TO,
     LogKind.NIGHT: NIGHT_ACTS,
     LogKind.SEASON: dict(SeasonDecisionKind.choices),
 }

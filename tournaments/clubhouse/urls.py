@@ -79,6 +79,8 @@ urlpatterns = [
         {
             "tournaments/<uuid:tournament_id>/cash": money.cash,
             "seasons/<uuid:season_id>/guests": series.season_guests,
+            "tournaments/<uuid:tournament_id>/series": series.tournament_series,
+            "series/<uuid:offer_id>": series.series_offer,
             "host/": clubs.host,
             "host/open/<str:secret>": clubs.open_host,
         },

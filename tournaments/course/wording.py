@@ -111,6 +111,11 @@ REFUSALS = {
     ),
     "guest_counts_already": gettext_lazy("This tournament counts in the season already."),
     "guest_older": gettext_lazy("This file is older than what counts already, or contradicts it."),
+    "offer_gone": gettext_lazy(
+        "The other club has taken its tournament back, or it is there no more. It cannot count."
+    ),
+    "offer_own": gettext_lazy("This tournament is one of the group itself: tick it on the page with the events."),
+    "offer_counts_closed": gettext_lazy("Closed already, and their tables stay as they are: {names}."),
     "season_reason_missing": gettext_lazy("Please say why: the reason stays with it, for everybody to read."),
     "event_of_another_club": gettext_lazy("Only what belongs to the group can belong to its season."),
     "two_currencies": gettext_lazy(

@@ -197,6 +197,8 @@ class GuestEvent(models.Model):
     """The hash of its first decision, by which it is the same tournament whenever it is read in."""
     mark = models.CharField(max_length=64)
     """The hash of its last decision in the file."""
+    offer = models.UUIDField(null=True, blank=True, db_index=True)
+    """The key of the `SeriesOffer` by which it came, if any; a bare key, as that of a link's target."""
 
     def __str__(self) -> str:
         return self.name
@@ -205,6 +207,32 @@ class GuestEvent(models.Model):
     def check_code(self) -> str:
         """The mark as papers of the tournament have it."""
         return mark_of(self.mark)
+
+
+class SeriesOfferManager(models.Manager["SeriesOffer"]):
+    """Offers of tournaments that are there."""
+
+    def get_queryset(self) -> models.QuerySet[SeriesOffer]:
+        """Leave out what was deleted with its tournament."""
+        return super().get_queryset().filter(tournament__deleted_at=None)
+
+
+class SeriesOffer(models.Model):
+    """Consent of a club that a tournament of its own counts in series of others, as long as a link to this row holds.
+
+    No right on the row is one on the tournament. No constraint of the database ties it to that, because the version
+    before deletes tournaments without knowing it.
+    """
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    tournament = models.OneToOneField(
+        "tournaments.Tournament", on_delete=models.CASCADE, related_name="offer", db_constraint=False
+    )
+
+    objects = SeriesOfferManager()
+
+    def __str__(self) -> str:
+        return f"{self.tournament_id}"
 
 
 class FixedPoints(models.Model):

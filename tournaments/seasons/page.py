@@ -242,7 +242,9 @@ def _label(decision: SeasonDecision) -> str:
     day += f" × {data['weight']}" if "weight" in data else ""
     if decision.kind == SeasonDecisionKind.PEOPLE and not data.get("another", True):
         return _("two names turned out to be one person or two, and the table another one")
-    if decision.kind == SeasonDecisionKind.RESULT:
+    if "taken_back" in data:
+        return _("the other club took its tournament back (%(day)s)") % {"day": day}
+    if decision.kind == SeasonDecisionKind.RESULT and "kind" in data:
         another = _(", and another champion by it") if data["another"] else ""
         return f"{label} ({day}, {DecisionKind(data['kind']).label}){another}"
     return f"{label} ({day})" if day else label

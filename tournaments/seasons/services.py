@@ -213,13 +213,16 @@ def count_guest(season: Season, guest: GuestEvent, points: Sequence[FixedPoints]
 
 
 @transaction.atomic
-def remove_event(event: SeasonEvent, *, by: Signature) -> None:
-    """An event no longer belongs to the season; what was played stays where it is. Raises `Refused`."""
+def remove_event(event: SeasonEvent, *, by: Signature, **more: Any) -> None:
+    """An event no longer belongs to the season; what was played stays where it is. Raises `Refused`.
+
+    The decision keeps what there is `more` to say.
+    """
     season = _take_turn(event.season, by)
     decision = None
     for row in season.events.filter(pk=event.pk):
         row.delete()
-        decision = _decide(season, SeasonDecisionKind.REMOVED, by, {"day": row.held_on.isoformat()})
+        decision = _decide(season, SeasonDecisionKind.REMOVED, by, {"day": row.held_on.isoformat()} | more)
     _declare_anew(season, decision)
 
 

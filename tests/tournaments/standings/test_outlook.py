@@ -7,6 +7,7 @@ import pytest
 from django.test import Client
 
 from cegoscore.clubs.models import Player
+from cegoscore.clubs.people import initials_of
 from cegoscore.contest.outlook import OpenTotal, first_places
 from tests.pages import body_of
 from tests.worlds.copied import copied
@@ -14,7 +15,7 @@ from tests.worlds.tournament import World, client_of, drawn, play_hands
 from tournaments.course.access import EVERYTHING
 from tournaments.course.queries import live_version
 from tournaments.desk import exchange, services as desk
-from tournaments.models import Entrant, PrizeKind, Takes, Tournament
+from tournaments.models import CategoryKind, Entrant, PrizeKind, Takes, Tournament
 from tournaments.setup.plans import PrizePlan
 from tournaments.standings import outlook
 from tournaments.standings.outlook import Outlook, outlook_context, outlook_of
@@ -121,6 +122,39 @@ def test_somebody_erased_is_a_number_and_a_junior_is_initials_for_strangers() ->
     page = body_of(Client().get(f"/tournaments/{world.tournament.pk}"))
     assert line.person.name not in page
     assert f"Spieler {line.row.number}" in page
+
+
+def test_a_junior_in_the_list_of_chances_is_initials_to_strangers() -> None:
+    world = copied(last_round, categories=[(CategoryKind.JUNIORS, "")])
+    play(world, 6)
+    shares = seen(world).firsts
+    lines = standings_of(world.tournament, EVERYTHING).lines
+    person = max(lines, key=lambda line: shares[line.row.number]).person
+    juniors = world.tournament.categories.get()
+    juniors.entrants.add(person.entrant)
+    short = initials_of(person.name)
+    for address in ("", "/beamer?show=chances"):
+        page = f"/tournaments/{world.tournament.pk}{address}"
+        strangers = body_of(Client().get(page))
+        assert "<polyline" in strangers
+        assert (person.name in strangers, short in strangers) == (False, True), page
+    assert person.name in pages_of(world)["desk"]
+
+
+def test_house_and_practising_players_have_no_chance_and_no_way() -> None:
+    world = copied(World, hands=12, shows_chances=True)
+    world.register(11)
+    world.tournament.entrants.filter(number__gt=7).update(practises=True)
+    world.draw()
+    play(world, 12)
+    desk.close_round(world.tournament.played_rounds.get(number=1))
+    world.draw()
+    play(world, 6, tables=(1, 2))
+    assert world.tournament.entrants.filter(is_house=True).count() == 1
+    shares = seen(world)
+    assert set(shares.firsts) == set(shares.ranks) == set(range(1, 8))
+    assert sum(shares.firsts.values()) in range(85, 116)
+    assert shares.on_paper == 0, "the table that practises has no hands yet"
 
 
 def test_ranks_are_those_of_the_hands_and_end_where_the_standings_are() -> None:

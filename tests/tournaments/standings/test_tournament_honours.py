@@ -12,11 +12,11 @@ from cegoscore.scoring.rules.rule_files import published
 from tests.pages import body_of
 from tests.worlds.copied import copied
 from tests.worlds.made_up import hands_of_every_kind, write_hands
-from tests.worlds.tournament import World, client_of, drawn
+from tests.worlds.tournament import World, client_of
 from tournaments.course.access import EVERYTHING
 from tournaments.course.queries import live_version
 from tournaments.desk import exchange, services as desk
-from tournaments.models import Category, CategoryKind, Entrant, Round, Tournament
+from tournaments.models import Category, CategoryKind, Entrant, Result, Round, Tournament
 from tournaments.standings.page import tournament_preview
 from tournaments.standings.queries import standings_of
 from tournaments.standings.tournament_honours import tournament_honours
@@ -25,14 +25,15 @@ pytestmark = pytest.mark.django_db
 RULES = "schwarzwaldmeisterschaft"
 
 
-def played(seed: int = 3, rounds: int = 2, **settings: Any) -> World:
-    """Sixteen people, hands of every kind in every round, all closed; the organiser gives awards."""
+def played(seed: int = 3, rounds: int = 2, people: int = 16, practise: int = 0, **settings: Any) -> World:
+    """Hands of every kind in every round, all closed; the organiser gives awards. The last ones practise."""
     categories = [(CategoryKind.JUNIORS, "")]
     given: dict[str, Any] = {"gives_awards": True, "is_public": True, "categories": categories, **settings}
-    world, draws = drawn(16, hands=12, rounds=rounds, **given), random.Random(seed)
-    for number in range(1, rounds + 1):
-        round_ = world.tournament.played_rounds.get(number=number) if number == 1 else world.draw()
-        close(round_, draws)
+    world, draws = copied(World, hands=12, rounds=rounds, **given), random.Random(seed)
+    world.register(people)
+    world.tournament.entrants.filter(number__gt=people - practise).update(practises=True)
+    for _round in range(rounds):
+        close(world.draw(), draws)
     return world
 
 
@@ -63,6 +64,8 @@ def expected(world: World) -> list[tuple[str, set[str]]]:
     total, low, narrow, solos, paid, up = (Counter[str]() for _figure in range(6))
     for number in (1, 2):
         for result in world.tournament.played_rounds.get(number=number).results.select_related("table", "entrant"):
+            if not result.counts:
+                continue
             name, start = result.entrant.name, total[result.entrant.name]
             assert result.table
             scores = Score.objects.filter(hand__session=result.table.sheet, seat__number=result.seat)
@@ -103,6 +106,32 @@ def expected(world: World) -> list[tuple[str, set[str]]]:
 def test_awards_are_those_of_the_rows(seed: int) -> None:
     world = played(seed)
     assert list(told(world).items()) == expected(world)
+
+
+@pytest.mark.parametrize("seed", [3, 4])
+def test_house_and_practising_players_get_none(seed: int) -> None:
+    world = played(seed, people=19, practise=4)
+    assert Result.objects.filter(counts=False).count() == 2 * (1 + 4)
+    given = told(world)
+    assert list(given.items()) == expected(world)
+    outside = Entrant.objects.filter(is_house=True) | Entrant.objects.filter(practises=True)
+    assert not {entrant.name for entrant in outside} & set().union(*given.values())
+
+
+def test_a_tournament_that_is_opened_again_has_its_awards_told_anew() -> None:
+    world = copied(played)
+    desk.finish_tournament(world.tournament)
+    before = told(world)
+    desk.open_again(world.tournament, why="Fehler", device=None)
+    line = standings_of(world.tournament, EVERYTHING).lines[0]
+    result = Result.objects.get(round__number=2, entrant__number=line.row.number)
+    assert result.table
+    desk.penalize(result.table, line.row.number, points=5000, why="verzählt", device=None)
+    desk.finish_tournament(Tournament.objects.get(pk=world.tournament.pk))
+    after = told(world)
+    lines = standings_of(world.tournament, EVERYTHING).lines
+    assert after["Sieger"] == {line.person.name for line in lines if line.row.rank == 1} != before["Sieger"]
+    assert line.person.name in after["Mauskönig"]
 
 
 def test_they_are_at_the_prize_giving_on_the_page_on_the_wall_and_in_the_picture() -> None:

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import date, timedelta
 from typing import Any
+from uuid import UUID
 
 from django.core import signing
 from django.db import transaction
@@ -13,6 +14,7 @@ from cegoscore.clubs.models import Club, Player
 from cegoscore.clubs.people import initials_of, queue_on
 from tournaments.clubhouse.people.queries import is_guest_only
 from tournaments.clubhouse.people.services import erase_person
+from tournaments.clubhouse.series import offers
 from tournaments.course.lists.list_lines import ListLine
 from tournaments.course.lists.meant import with_people
 from tournaments.course.lists.reading import ListTable, PeopleList
@@ -23,7 +25,7 @@ from tournaments.seasons.queries import category_label
 from tournaments.seasons.services import Signature, count_guest
 
 Guest = dict[str, Any]
-"""Everything that counts of a tournament: name, venue, host, day, origin, marks, and a row for each player."""
+"""Everything that counts of a tournament: name, venue, host, day, marks, a row for each player; its offer, if any."""
 SALT, HOLDS = "cegoscore.guest", timedelta(days=1)
 
 
@@ -118,6 +120,8 @@ def _as_before(line: ListLine, person: Player | None) -> ListLine:
 @transaction.atomic
 def take_in(season: Season, guest: Guest, lines: Sequence[ListLine], *, by: Signature) -> None:
     """Let a guest count, in place of what counted of it before. Raises `Refused`."""
+    if offer := guest.get("offer"):
+        offers.hold(UUID(offer), season)
     queue_on(season.club_id)
     origin, mark = guest["marks"][0], guest["marks"][-1]
     counted = GuestEvent.objects.filter(event__season=season, origin=origin).first()
@@ -136,6 +140,7 @@ def take_in(season: Season, guest: Guest, lines: Sequence[ListLine], *, by: Sign
         for line in lines
     ]
     event = GuestEvent(**{name: guest[name] for name in ("name", "venue", "host")}, origin=origin, mark=mark)
+    event.offer = UUID(offer) if offer else counted.offer if counted else None
     count_guest(season, event, points, day=date.fromisoformat(guest["day"]), by=by)
     for line in lines:
         gone = known.get(line.player or 0)

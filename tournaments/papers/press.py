@@ -45,7 +45,7 @@ def press_text_of(tournament: Tournament, table: Standings, awards: Iterable[Awa
     lines += [_("The last: %(line)s") % {"line": _place(line)} for line in _last(table)]
     given = [_prize(one) for one in awards if one.settled and one.is_first_of_pool]
     lines += ["", _("Prizes:"), *reversed(given)] if given else []
-    led = _seasons_led(tournament, table) if is_final else []
+    led = _seasons_led(tournament) if is_final else []
     lines += ["", *led] if led else []
     return "\n".join(lines) + "\n"
 
@@ -116,12 +116,15 @@ def _drawn(table: Standings) -> list[str]:
     ]
 
 
-def _seasons_led(tournament: Tournament, table: Standings) -> list[str]:
-    """A sentence on who leads each open season in which it counts, as far as everybody may see that."""
+def _seasons_led(tournament: Tournament) -> list[str]:
+    """A sentence on who leads each open season in which it counts, as everybody may read that: a right is on one only.
+
+    So of juniors, who may have played elsewhere, stand the initials, whoever asks.
+    """
     seasons = Season.objects.filter(events__tournament=tournament, is_public=True, closed_at=None)
     said = []
     for season in seasons.select_related("club").order_by("name", "pk"):
-        lines = league_table_of(season, to_strangers=table.shown.to_strangers).lines()
+        lines = league_table_of(season, to_strangers=True).lines()
         first = [
             f"{_who(line)} {signed_unless(line.row.total, season.counts_ranks)}" for line in lines if line.row.rank == 1
         ]

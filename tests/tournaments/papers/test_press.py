@@ -3,7 +3,9 @@
 from typing import Any
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 
 from cegoscore.clubs.models import Player
 from cegoscore.contest.ties import TieBreak
@@ -11,9 +13,9 @@ from cegoscore.scoresheet.models import Session
 from tests.pages import body_of
 from tests.worlds.copied import copied
 from tests.worlds.season import SeasonWorld
-from tests.worlds.tournament import World, play_hands
+from tests.worlds.tournament import World, client_of, play_hands
 from tournaments.desk import services as desk
-from tournaments.models import Result, ResultSource, Tournament
+from tournaments.models import CategoryKind, Result, ResultSource, Tournament
 from tournaments.seasons.models import Season
 
 pytestmark = pytest.mark.django_db
@@ -111,7 +113,7 @@ def test_those_whom_a_card_parted_are_named() -> None:
     world.register(8)
     table = world.play_round()
     assert "Gleich viele" not in text_of(world.tournament), "nobody drew yet"
-    level = sorted(Result.objects.filter(seat=0).values_list("entrant__number", flat=True))
+    level = [result.entrant.number or 0 for result in table.results.filter(seat=0).order_by("entrant__number")]
     desk.decide_tie(table, numbers=level, by=TieBreak.CARD, drawn_by="Wirt", device=None)
     told = [line for line in text_of(world.tournament).splitlines() if line.startswith("Gleich viele")]
     english = [line for line in text_of(world.tournament, "en").splitlines() if line.startswith("Level, decided")]
@@ -162,3 +164,23 @@ def test_erased_leader_has_no_name() -> None:
     Player.objects.filter(pk=world.player("Anna").pk).update(name="", village="")
     line = next(line for line in text_of(last).splitlines() if "Saison Winter" in line)
     assert "Anna" not in line
+
+
+def test_junior_who_leads_a_season_is_read_by_initials_whoever_asks() -> None:
+    world, last = led()
+    junior = last.categories.create(kind=CategoryKind.JUNIORS)
+    junior.entrants.set(last.entrants.filter(player__name="Anna"))
+    for client in (Client(headers={"accept-language": "de"}), client_of(world.organiser)):
+        text = body_of(client.get(f"/tournaments/{last.pk}/press"))
+        line = next(line for line in text.splitlines() if "Saison Winter" in line)
+        assert line == "In der Saison Winter vorn: A. (Hüfingen) +30"
+
+
+def test_queries_of_the_text_do_not_grow_with_the_field() -> None:
+    counts = set()
+    for many in (4, 9):
+        tournament = two_years(many, many)
+        with CaptureQueriesContext(connection) as captured:
+            text_of(tournament)
+        counts.add(len(captured))
+    assert len(counts) == 1

@@ -18,7 +18,8 @@ from tournaments.course.locks import Refused
 from tournaments.desk import services as desk
 from tournaments.door import announcing, services as door
 from tournaments.models import CategoryKind, Decision, DecisionKind, Entrant, PrizeKind, Result, Takes, Tournament
-from tournaments.papers.exports import csv_of, data_of, press_text_of
+from tournaments.papers.exports import csv_of, data_of
+from tournaments.papers.press import press_text_of
 from tournaments.seasons import services
 from tournaments.seasons.champions import champions_of
 from tournaments.selfcheck import faults_of

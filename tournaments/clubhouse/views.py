@@ -44,7 +44,7 @@ from tournaments.clubhouse.players.year import year_linked
 from tournaments.clubhouse.reach import get_reach
 from tournaments.clubhouse.records.page import records_page
 from tournaments.course.wording import answer_to, refused
-from tournaments.hall.calendar import calendar_answer
+from tournaments.hall.calendar import appointment_of, calendar_answer
 from tournaments.papers.views import problem_sentences
 
 
@@ -142,7 +142,7 @@ def club_calendar(request: HttpRequest, club_id: UUID) -> HttpResponse:
     coming = public_coming(club)
     if coming is None:
         raise Http404
-    return calendar_answer(request, coming, name=club.name or "Cego")
+    return calendar_answer(request, map(appointment_of, coming), name=club.name or "Cego")
 
 
 @require_safe

@@ -42,7 +42,7 @@ from tournaments.course.forms import MOST_NUMBER
 from tournaments.course.locks import current_round
 from tournaments.course.queries import VersionCache, live_version, public_today
 from tournaments.course.views import with_memory
-from tournaments.hall.calendar import calendar_answer
+from tournaments.hall.calendar import appointment_of, calendar_answer
 from tournaments.hall.page import hall_page, state_sentence, tournament_context
 from tournaments.hall.seats import Hall, at_round, leaves
 from tournaments.models import Round, RoundState, Tournament
@@ -107,7 +107,7 @@ def tournament_image(request: HttpRequest, tournament_id: UUID) -> HttpResponse:
 @require_safe
 def tournament_calendar(request: HttpRequest, tournament_id: UUID) -> HttpResponse:
     """The tournament as a file for a calendar."""
-    return calendar_answer(request, [get_tournament(request, tournament_id)[0]])
+    return calendar_answer(request, [appointment_of(get_tournament(request, tournament_id)[0])])
 
 
 @require_POST

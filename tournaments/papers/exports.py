@@ -1,23 +1,17 @@
-"""The standings as they leave the house: as a table, as data, and as text for a newspaper."""
+"""The standings as they leave the house: as a table, and as data."""
 
-from collections.abc import Iterable
 from typing import Any
 
-from django.utils.formats import date_format
-from django.utils.translation import gettext as _, ngettext
+from django.utils.translation import gettext as _
 
 from cegoscore.clubs.templatetags.cego import signed
-from cegoscore.contest.prizes import PrizeFor
 from cegoscore.contest.teams import TeamStanding
 from cegoscore.csv_text import csv_text
-from tournaments.models import CategoryKind, Tournament
-from tournaments.standings.awards import Awarded
+from tournaments.models import Tournament
 from tournaments.standings.queries import Standings, StandingsLine
 from tournaments.standings.rows import points_off
 
 FORMAT = "cegoscore/standings@1"
-FIRST = 10
-"""The number of ranks in the text with their points."""
 
 
 # Data
@@ -109,75 +103,5 @@ def teams_csv_of(table: Standings) -> str:
     return csv_text(rows)
 
 
-# A text
-
-
-def press_text_of(tournament: Tournament, table: Standings, awards: Iterable[Awarded]) -> str:
-    """A few lines for a newspaper: who won, with points and villages, the best of each category, the last, prizes."""
-    where = f", {tournament.venue}" if tournament.venue else ""
-    lines = [tournament.name, f"{date_format(tournament.day, 'DATE_FORMAT')}{where}", ""]
-    if tournament.cancelled_at:
-        lines += [_("This tournament was cancelled"), ""]
-    if not table.lines:
-        return "\n".join([*lines, _("Nothing has been played yet."), ""])
-    if not table.shown.is_everything:
-        lines += [_("The results from round %(number)s on are held back.") % {"number": table.shown.held_from}, ""]
-    if table.provisional:
-        lines += [_("Provisional: the tournament is not over yet."), ""]
-    lines += [_field(tournament, table), "", *(_place(line) for line in table.lines if line.row.rank <= FIRST), ""]
-    lines += [
-        text for category, standings in table.categories for text in _best(category.label, category.kind, standings)
-    ]
-    if tournament.club.names_last:
-        lines += [_("The last: %(line)s") % {"line": _place(line)} for line in _last(table)]
-    given = [_prize(one) for one in awards if one.settled and one.is_first_of_pool]
-    lines += ["", _("Prizes:"), *reversed(given)] if given else []
-    return "\n".join(lines) + "\n"
-
-
-def _field(tournament: Tournament, table: Standings) -> str:
-    players, rounds = len(table.lines), len(table.rounds)
-    who = ngettext("%(n)s player", "%(n)s players", players) % {"n": players}
-    sentence = ngettext("%(who)s, %(n)s round of %(hands)s hands.", "%(who)s, %(n)s rounds of %(hands)s hands.", rounds)
-    return sentence % {"who": who, "n": rounds, "hands": tournament.hands}
-
-
 def _name(line: StandingsLine) -> str:
     return f"{line.person.name} ({line.person.was})" if line.person.was else line.person.name
-
-
-def _who(line: StandingsLine) -> str:
-    beside = ", ".join(filter(None, (line.person.village, line.person.was)))
-    return f"{line.person.name} ({beside})" if beside else line.person.name
-
-
-def _place(line: StandingsLine) -> str:
-    state = f" ({line.person.state})" if line.person.state else ""
-    return f"{line.row.rank}. {_who(line)} {signed(line.row.total)}{state}"
-
-
-def _prize(one: Awarded) -> str:
-    """A prize with its winners; those who divide several have them in one line, with the money that each gets.
-
-    Who has moved up to a prize stands there with the place of the ranking.
-    """
-    reason = _("%(place)s, level") % {"place": one.reason} if one.is_shared else one.reason
-    reason = "; ".join(filter(None, (reason, one.share)))
-    prize = one.award.prize
-    places = {prize.place} if prize.given_for == PrizeFor.RANK else {line.row.rank for line in one.settled}
-    names = ", ".join(_who(line) if line.row.rank in places else _place(line) for line in one.settled)
-    return _("%(prize)s (%(reason)s): %(name)s") % {"prize": one.label, "reason": reason, "name": names}
-
-
-def _best(label: str, kind: str, lines: Iterable[StandingsLine]) -> list[str]:
-    """The first of a category; several if they share its first place."""
-    first = [line for line in lines if line.row.rank == 1]
-    if not first:
-        return []
-    sentence = {CategoryKind.WOMEN: _("Best woman: %(lines)s"), CategoryKind.JUNIORS: _("Best junior: %(lines)s")}
-    told = sentence.get(CategoryKind(kind), f"{label}: %(lines)s")
-    return [told % {"lines": ", ".join(f"{_who(line)} {signed(line.row.total)}" for line in first)}]
-
-
-def _last(table: Standings) -> list[StandingsLine]:
-    return [line for line in table.lines if line.row.rank == table.lines[-1].row.rank]

@@ -30,8 +30,9 @@ from tournaments.course.decisions import SETTING_NAMES
 from tournaments.course.queries import decisions_of
 from tournaments.course.wording import answer_to
 from tournaments.models import Tournament
-from tournaments.papers.exports import csv_of, data_of, press_text_of, teams_csv_of
+from tournaments.papers.exports import csv_of, data_of, teams_csv_of
 from tournaments.papers.importing import import_tournament_document
+from tournaments.papers.press import press_text_of
 from tournaments.papers.reading import ReadTournament, parse_json
 from tournaments.standings.awards import awarded
 from tournaments.standings.queries import standings_of

@@ -1,13 +1,15 @@
-"""Exports of a season: its tables for programs and for spreadsheets (docs/contest.md describes both)."""
+"""Exports of a season: its tables for programs and spreadsheets (docs/contest.md describes both), its days."""
 
+from collections.abc import Iterator
 from typing import Any
 
 from django.utils.translation import gettext as _
 
 from cegoscore.contest.league import EventResult
 from cegoscore.csv_text import csv_text
+from tournaments.hall.calendar import Appointment, appointment_of
 from tournaments.seasons.models import Season, SeasonEvent
-from tournaments.seasons.queries import CategoryKey, LeagueLine, LeagueTable, is_running, league_table_of
+from tournaments.seasons.queries import CategoryKey, LeagueLine, LeagueTable, events_of, is_running, league_table_of
 from tournaments.seasons.rows import column_headings
 
 FORMAT = "cegoscore.league-table"
@@ -105,3 +107,28 @@ def _column(event: SeasonEvent, heading: str) -> str:
     """The heading with the day as programs read it, which stands for the one that people read where that is all."""
     day = f"{event.held_on:%Y-%m-%d}"
     return f"{heading} {day}" if event.venue else heading.replace(event.short, day, 1)
+
+
+def appointments_of(season: Season) -> Iterator[Appointment]:
+    """The events in the order of their days: of one that has no public page as much as the season's table says."""
+    for event in events_of(season):
+        if event.tournament and event.tournament.is_public:
+            yield appointment_of(event.tournament)
+        else:
+            yield Appointment(
+                key=_calendar_key(event),
+                since=season.created_at,
+                version=season.version,
+                name=event.name,
+                day=event.held_on,
+                place=event.venue,
+                path=season.get_absolute_url(),
+                is_cancelled=event.tournament is not None and event.tournament.cancelled_at is not None,
+            )
+
+
+def _calendar_key(event: SeasonEvent) -> str:
+    """The key of what was held, so that an event taken out and added again stays one entry."""
+    if guest := getattr(event, "guest", None):
+        return str(guest.origin)
+    return str(event.tournament_id or event.night_id or event.sheet_id or f"{event.season_id}-{event.pk}")

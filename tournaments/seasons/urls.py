@@ -18,6 +18,7 @@ urlpatterns = [
             "/wall": league.season_wall,
             "/table.json": league.season_json,
             "/table.csv": league.season_csv,
+            "/calendar.ics": league.season_calendar,
             # arranging it
             "/settings": setup.season_settings,
             "/events": setup.season_events,

@@ -30,8 +30,8 @@ def unescaped(value: str) -> str:
     return ESCAPED.sub(lambda mark: "\n" if mark[1] in "nN" else mark[1], value)
 
 
-def event_in(content: bytes) -> dict[str, tuple[str, str]]:
-    """The one event of a calendar: parameters and value by name."""
+def events_in(content: bytes) -> list[dict[str, tuple[str, str]]]:
+    """The events of a calendar: parameters and value by name."""
     assert content.endswith(b"\r\n")
     folded = content.split(b"\r\n")[:-1]
     assert max(map(len, folded)) <= 75
@@ -40,20 +40,27 @@ def event_in(content: bytes) -> dict[str, tuple[str, str]]:
     lines = [LINE.fullmatch(line) for line in content.decode().replace("\r\n ", "").split("\r\n")[:-1]]
     read = [(line["name"], line["parameters"], line["value"]) for line in lines if line]
     assert len(read) == len(lines)
-    head, event, foot = read[:3], read[3:-1], read[-1]
-    assert [(name, value) for name, _more, value in head] == [
-        ("BEGIN", "VCALENDAR"),
-        ("VERSION", "2.0"),
-        ("PRODID", "-//cegoscore//EN"),
-    ]
-    assert (event[0], event[-1], foot) == (("BEGIN", "", "VEVENT"), ("END", "", "VEVENT"), ("END", "", "VCALENDAR"))
-    names = [name for name, _more, _value in event[1:-1]]
+    assert read[:3] == [("BEGIN", "", "VCALENDAR"), ("VERSION", "", "2.0"), ("PRODID", "", "-//cegoscore//EN")]
+    assert read.pop() == ("END", "", "VCALENDAR")
+    begins = [place for place, line in enumerate(read) if line == ("BEGIN", "", "VEVENT")]
+    return [_event(read[begin:end]) for begin, end in zip(begins, [*begins[1:], len(read)], strict=True)]
+
+
+def _event(lines: list[tuple[str, str, str]]) -> dict[str, tuple[str, str]]:
+    assert lines[-1] == ("END", "", "VEVENT")
+    names = [name for name, _more, _value in lines[1:-1]]
     assert {"UID", "DTSTAMP", "DTSTART"} <= set(names) <= ONCE
     assert len(set(names)) == len(names)
     return {
         name: (more.removeprefix(";"), unescaped(value) if name in TEXTS else value)
-        for name, more, value in event[1:-1]
+        for name, more, value in lines[1:-1]
     }
+
+
+def event_in(content: bytes) -> dict[str, tuple[str, str]]:
+    """The one event of a calendar."""
+    (event,) = events_in(content)
+    return event
 
 
 def file_of(world: World, client: Client | None = None) -> Any:

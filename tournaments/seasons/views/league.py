@@ -23,9 +23,10 @@ from cegoscore.pictures import picture_answer
 from cegoscore.reached import public_address
 from tournaments.course.queries import VersionCache
 from tournaments.course.views import with_memory
+from tournaments.hall.calendar import calendar_answer
 from tournaments.hall.seats import leaves
 from tournaments.seasons.access import get_league, get_own_right
-from tournaments.seasons.exports import table_csv, table_document
+from tournaments.seasons.exports import appointments_of, table_csv, table_document
 from tournaments.seasons.models import Season
 from tournaments.seasons.page import AskedTable, League, asked_of, season_page, season_picture
 from tournaments.seasons.queries import CategoryKey, LeagueTable, category_label, listed_for
@@ -119,6 +120,13 @@ def season_csv(request: HttpRequest, season_id: UUID) -> HttpResponse:
     """The table for spreadsheets."""
     season, right = get_own_right(request, season_id)
     return csv_answer(table_csv(season, to_strangers=right is None), slugify(season.name) or "season")
+
+
+@require_safe
+def season_calendar(request: HttpRequest, season_id: UUID) -> HttpResponse:
+    """The days of its events, planned or held, as a feed for calendars."""
+    season, _right = get_own_right(request, season_id)
+    return calendar_answer(request, appointments_of(season), name=season.name)
 
 
 ROWS = 30

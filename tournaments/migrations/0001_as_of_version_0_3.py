@@ -34,6 +34,7 @@ class Migration(migrations.Migration):
         ("tournaments", "0019_prizes_are_money_and_goods"),
         ("tournaments", "0020_chances_and_awards"),
         ("tournaments", "0021_fees_by_name"),
+        ("tournaments", "0022_announcing_until"),
     ]
 
     initial = True
@@ -406,6 +407,15 @@ class Migration(migrations.Migration):
                 (
                     "takes_announcements",
                     models.BooleanField(default=False, verbose_name="People may announce themselves there beforehand"),
+                ),
+                (
+                    "announced_until",
+                    models.DateTimeField(
+                        blank=True,
+                        help_text="Left empty, until the first round is drawn. It ends with the day of the tournament anyway.",
+                        null=True,
+                        verbose_name="Until when",
+                    ),
                 ),
                 (
                     "places",

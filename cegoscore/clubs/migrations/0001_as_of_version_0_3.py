@@ -36,6 +36,8 @@ class Migration(migrations.Migration):
         ("clubs", "0022_awards_of_evenings"),
         ("clubs", "0023_log_of_backups"),
         ("clubs", "0024_names_before"),
+        ("clubs", "0025_name_who_came_last"),
+        ("clubs", "0026_labels_of_a_person"),
     ]
 
     initial = True
@@ -161,6 +163,15 @@ class Migration(migrations.Migration):
                         default=False,
                         help_text="Five at most, from twelve hands on: also the Mauskönig, for whoever came last.",
                         verbose_name="Awards for an evening",
+                    ),
+                ),
+                (
+                    "names_last",
+                    models.BooleanField(
+                        db_default=True,
+                        default=True,
+                        help_text="Above the season's table and in the text for the newspaper. The tables show everybody either way.",
+                        verbose_name="Name who came last",
                     ),
                 ),
                 ("created_at", models.DateTimeField(default=django.utils.timezone.now)),
@@ -418,9 +429,19 @@ class Migration(migrations.Migration):
                         unique=True,
                     ),
                 ),
-                ("name", models.CharField(blank=True, max_length=60)),
-                ("village", models.CharField(blank=True, max_length=60)),
-                ("sorted_by", models.CharField(blank=True, db_default="", default="", max_length=60)),
+                ("name", models.CharField(blank=True, max_length=60, verbose_name="Name")),
+                ("village", models.CharField(blank=True, max_length=60, verbose_name="Home village")),
+                (
+                    "sorted_by",
+                    models.CharField(
+                        blank=True,
+                        db_default="",
+                        default="",
+                        help_text="Only if it is not the last word of the name.",
+                        max_length=60,
+                        verbose_name="Surname for lists",
+                    ),
+                ),
                 ("names_before", models.JSONField(blank=True, db_default=[], default=list)),
                 (
                     "club",

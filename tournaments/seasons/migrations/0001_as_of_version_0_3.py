@@ -20,6 +20,7 @@ class Migration(migrations.Migration):
         ("seasons", "0006_weight_of_an_event"),
         ("seasons", "0007_hall_of_fame"),
         ("seasons", "0008_guest_events"),
+        ("seasons", "0009_offers_to_series"),
     ]
 
     initial = True
@@ -27,7 +28,7 @@ class Migration(migrations.Migration):
     dependencies = [
         ("clubs", "0017_hall_of_fame_in_the_log"),
         ("scoresheet", "0006_sheets_of_a_player"),
-        ("tournaments", "0006_hands_by_table_size"),
+        ("tournaments", "0022_announcing_until"),
     ]
 
     operations = [
@@ -285,6 +286,7 @@ class Migration(migrations.Migration):
                 ("host", models.CharField(blank=True, max_length=120)),
                 ("origin", models.CharField(db_index=True, max_length=64)),
                 ("mark", models.CharField(max_length=64)),
+                ("offer", models.UUIDField(blank=True, db_index=True, null=True)),
                 (
                     "event",
                     models.OneToOneField(
@@ -316,6 +318,21 @@ class Migration(migrations.Migration):
             options={
                 "constraints": [models.UniqueConstraint(fields=("event", "player"), name="fixed_points_once")],
             },
+        ),
+        migrations.CreateModel(
+            name="SeriesOffer",
+            fields=[
+                ("id", models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
+                (
+                    "tournament",
+                    models.OneToOneField(
+                        db_constraint=False,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="offer",
+                        to="tournaments.tournament",
+                    ),
+                ),
+            ],
         ),
         migrations.CreateModel(
             name="PastChampion",

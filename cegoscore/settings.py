@@ -42,7 +42,6 @@ INSTALLED_APPS = [
     "django.forms",
     "csp",
     "django_htmx",
-    "template_partials",
     "cegoscore.clubs",
     "cegoscore.hosting",
     "cegoscore.bookings",
@@ -77,12 +76,20 @@ MIDDLEWARE = [
 ROOT_URLCONF = "cegoscore.urls"
 WSGI_APPLICATION = "cegoscore.wsgi.application"
 
+_loaders = ["cegoscore.assets.short_templates.Loader", "django.template.loaders.app_directories.Loader"]
 TEMPLATES = [
     {
         "BACKEND": "django.template.backends.django.DjangoTemplates",
         "DIRS": [files.HOME / "templates"],
-        "APP_DIRS": True,
         "OPTIONS": {
+            "loaders": [
+                ("template_partials.loader.Loader", [("django.template.loaders.cached.Loader", _loaders)]),
+            ],
+            "libraries": {
+                "i18n": "cegoscore.clubs.templatetags.sentences",
+                # As an app it would load Django's admin with every process.
+                "partials": "template_partials.templatetags.partials",
+            },
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.template.context_processors.i18n",
@@ -180,6 +187,7 @@ X_FRAME_OPTIONS = "DENY"
 SILENCED_SYSTEM_CHECKS = [
     "security.W005",
     "security.W021",
+    "templates.W003",  # the library i18n is ours, in place of Django's
 ]
 
 CONTENT_SECURITY_POLICY = {

@@ -1,0 +1,45 @@
+"""The library `i18n` for every template: Django's own, but a text that stands in the template goes no detours."""
+
+from typing import Any
+
+from django import template
+from django.template.base import FilterExpression, Parser, Token
+from django.template.context import Context
+from django.templatetags import i18n
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext, pgettext
+
+register = template.Library()
+register.tags |= i18n.register.tags
+register.filters |= i18n.register.filters
+
+
+@register.tag
+def translate(parser: Parser, token: Token) -> i18n.TranslateNode:
+    """`{% translate "Totals" %}`, `{% translate "Share" context "button" %}`; with all else it is Django's."""
+    node = i18n.do_translate(parser, token)
+    said, meant = literal_of(node.filter_expression), literal_of(node.message_context)
+    if node.noop or node.asvar or said is None or (node.message_context and meant is None):
+        return node
+    return SentenceNode(node, said.replace("%", "%%"), meant)
+
+
+def literal_of(expression: FilterExpression | None) -> str | None:
+    """The text between quotes that an expression is, without a filter; none if it is anything else."""
+    literal = getattr(expression.var, "literal", None) if expression and not expression.filters else None
+    return literal if isinstance(literal, str) else None
+
+
+class SentenceNode(i18n.TranslateNode):
+    """A text of ours in the reader's language, at a third of Django's price: a page has a hundred of them."""
+
+    def __init__(self, node: Any, said: str, meant: str | None) -> None:
+        """Take over from Django's node; `meant` tells texts apart that are one in English."""
+        super().__init__(node.filter_expression, node.noop, message_context=node.message_context)
+        self.said = said
+        self.meant = meant
+
+    def render(self, context: Context) -> str:  # noqa: ARG002 - Django's signature
+        """Render the text as it stands in the catalogue, which is markup of ours."""
+        found = gettext(self.said) if self.meant is None else pgettext(self.meant, self.said)
+        return SafeString(found.replace("%%", "%"))

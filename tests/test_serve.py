@@ -323,7 +323,7 @@ def test_what_a_process_loads_is_left_out_of_its_searches_for_cycles(tmp_path: P
 
 @thorough
 def test_what_few_ask_for_is_loaded_when_it_is_asked_for(tmp_path: Path) -> None:
-    """Passkeys with their cryptography, PostgreSQL beside SQLite, spreadsheets: together half of a start."""
+    """Passkeys with their cryptography, PostgreSQL beside SQLite, spreadsheets: a sixth of a start and more."""
     rare = {"webauthn", "cryptography", "psycopg", "python_calamine"}
     said = f"import sys; from cegoscore.server import worker; worker._load(); print({rare} & set(sys.modules))"
     own = {"PATH": os.environ["PATH"], "DATA_DIR": str(tmp_path), "DJANGO_SETTINGS_MODULE": "cegoscore.settings"}

@@ -1,6 +1,6 @@
 """Questions to passkeys and the check of their answers (WebAuthn, by the package `webauthn`).
 
-That package and its cryptography take a process longer to load than half of all else: they come with the first passkey.
+That package and its cryptography are a sixth of a process's start and of its memory: they come with the first passkey.
 
 A challenge is signed by the server and says what it is for, so that asking writes nothing to the database; it holds for
 minutes, and once it was answered well it is spent (`SpentChallenge`).

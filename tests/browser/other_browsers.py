@@ -56,6 +56,12 @@ class Driver:
         """The page as it is in sight."""
         return Picture(base64.b64decode(self.command("TakeScreenshot", {"full": False})))
 
+    def pdf(self, width: float, height: float, margin: float) -> bytes:
+        """The page as it is printed, in centimetres. Only Firefox is asked for it."""
+        margins = dict.fromkeys(("top", "bottom", "left", "right"), margin)
+        parameters = {"page": {"width": width, "height": height}, "margin": margins, "shrinkToFit": False}
+        return base64.b64decode(self.command("Print", parameters))
+
 
 @contextmanager
 def firefox(folder: Path) -> Iterator[Driver]:

@@ -11,6 +11,7 @@ from cegoscore.clubs.models import Device
 from cegoscore.clubs.rights.devices import COOKIE
 from cegoscore.scoresheet.models import Session
 from tests.browser.other_browsers import Driver, Network, firefox, webkit
+from tests.browser.test_papers import NAME, PEOPLE_THERE, crowd, pages_of
 from tests.browser.test_round_table import NAMES, PEOPLE
 from tests.browser.without_network import EINE, FILL_AND_SAVE, SOLO, ULTI
 from tests.scoresheet.acting import faults_of
@@ -144,3 +145,15 @@ def test_the_desk_follows_what_happens_at_the_tables(driver: Driver, network: Ne
     tournament.type_table(Table.objects.get(number=1))
     wait_until(lambda: driver.run(table) != before, "the desk sees it")
     assert any(said in driver.run(table) for said in ("eingetippt", "typed in"))
+
+
+def test_firefox_prints_no_page_without_title_event_and_people(network: Network, tmp_path: Path) -> None:
+    world = crowd(41)
+    with firefox(tmp_path) as driver:
+        for what in ("names", "tables", "cards", "sheets"):
+            sit(driver, network, world.helper, f"/tournaments/{world.tournament.pk}/print/{what}")
+            for width, height in ((21.0, 29.7), (14.8, 21.0)):
+                (tmp_path / "paper.pdf").write_bytes(driver.pdf(width, height, 1.2))
+                for number, text in enumerate(pages_of(tmp_path / "paper.pdf"), start=1):
+                    assert NAME in text, (what, width, number)
+                    assert PEOPLE_THERE.search(text), (what, width, number)

@@ -24,7 +24,7 @@ from cegoscore.scoring.cards import CardKind
 from cegoscore.scoring.contracts import LAST_TRICK, Contract
 from cegoscore.scoring.house_rules import HouseRules
 from cegoscore.scoring.rules.auction_readings import WHO_SITS_EARLIER, Point
-from cegoscore.scoring.rules.auction_rules import Style
+from cegoscore.scoring.rules.auction_rules import Effect, Style
 from cegoscore.scoring.rules.play_rules import SUITS
 from cegoscore.scoring.tricks import PACK, TRUMP, Card, in_order
 
@@ -41,7 +41,9 @@ def bidding(ground: Ground) -> Iterator[Task]:
         yield _may_say(ground, start, lambda _options: True, nobody)
         yield _may_say(ground, start, lambda options: FORT not in options, nobody)
         yield _may_say(ground, start, lambda options: GUT in options, nobody)
-        yield _may_say(ground, start, lambda options: GEGENSOLO in options, ground.lots.below(ground.rules.players))
+        if auction.first.get(Contract.SOLO) is Effect.SECOND_PHASE:
+            soloist = ground.lots.below(ground.rules.players)
+            yield _may_say(ground, start, lambda options: GEGENSOLO in options, soloist)
 
 
 def _may_say(ground: Ground, start: Auction, ends: Callable[[Collection[str]], bool], soloist: int) -> Task:

@@ -12,7 +12,8 @@ from cegoscore.clubs.house_rules.statements import remarks
 from cegoscore.learning import bidding_tasks, game_tasks, tasks
 from cegoscore.learning.task import Ground, Task
 from cegoscore.scoring.contracts import Contract
-from cegoscore.scoring.rules.rule_files import published_play
+from cegoscore.scoring.rules.play_rules import remarks_on
+from cegoscore.scoring.rules.rule_files import published, published_play
 
 ADVISED = "schweden"
 """The rule set whose source says when to bid what."""
@@ -58,7 +59,9 @@ def _for_several(ground: Ground) -> bool:
 
 def advice(ground: Ground) -> tuple[Statement, ...]:
     """Advice on when to bid: of the set itself, or the one that a source gives."""
-    return remarks(ground.play.tips or published_play(ADVISED).tips, "tips")
+    advised = published(ADVISED), published_play(ADVISED)
+    tips = ground.play.tips or remarks_on(advised[1].tips, (ground.rules, ground.play), advised)
+    return remarks(tips, "tips")
 
 
 LESSONS: Mapping[str, Lesson] = {
@@ -109,13 +112,13 @@ LESSONS: Mapping[str, Lesson] = {
     ),
     "ladder": Lesson(
         title=gettext_lazy("The higher games"),
-        about=gettext_lazy("Eine, Leere, Zwei, Kleiner Mann"),
+        about=gettext_lazy("What is kept in each, and which is higher"),
         said=_says_of(game_tasks.ladder_of),
         tasks=game_tasks.ladder,
         fits=lambda ground: len(game_tasks.ladder_of(ground)) > 2,
     ),
     "specials": Lesson(
-        title=gettext_lazy("Solo, Räuber and others"),
+        title=gettext_lazy("The other games"),
         about=gettext_lazy("Games with the cards that were dealt"),
         said=_says_of(game_tasks.specials_of),
         tasks=game_tasks.specials,

@@ -289,7 +289,7 @@ def test_problem_stands_beside_its_own_field(world: World) -> None:
         (
             "schweden",
             {"normal__factors__solo__on": None},
-            {"schinden.pays": ["There is no Solo here that could be paid. Choose something else."]},
+            {"schinden.on": ["There is no Solo here that could be held back. Leave this out, or play a Solo."]},
         ),
         (
             LOEWEN,

@@ -165,7 +165,6 @@ def test_words_of_what_a_rule_set_does_not_have_are_not_explained() -> None:
 
 AMBIGUOUS = {"de": {"Eine", "Eine Leere", "Zwei Leere"}, "en": set[str]()}
 """Names that are also words of every German sentence; the English one names the game beside it."""
-DEFINED_BY_SOLO = ("games.solo_durch", "games.solo_ulti", "games.pflicht_raeuber")
 
 
 OF_CARDS = {"Geiß", "Pagat", "Pfeif"}
@@ -194,7 +193,7 @@ def sentences_on(rules: HouseRules, original: HouseRules) -> list[str]:
     """All that the pages of a house say, the words of its glossary and of its panel included."""
     page = card_page(rules, original)
     lines = [*page["said"], *page["tips"], *page["open_points"], *(source for _topic, source in page["cell_sources"])]
-    lines += [line for section in page["sections"] for line in section.statements if line.key not in DEFINED_BY_SOLO]
+    lines += [line for section in page["sections"] for line in section.statements]
     said = [f"{line.label}: {SONG.sub('', line.text)}" for line in lines]
     said += [fact.text for fact, _source in (*page["facts"], *page["customs"])]
     return said + [word.meaning for word in page["words"] if word.word not in named_in(rules)]

@@ -376,3 +376,31 @@ def test_faulty_decision_is_named(auction: Any, problem: str) -> None:
     assert rules is None
     assert problem in next(each.text for each in problems)
     assert len(problems) == 1
+
+
+# Over a Solo
+
+
+def test_solo_ends_the_bidding_where_nothing_counts_over_it() -> None:
+    document = published("braeunlingen-loewen").document
+    rules, problems = parse_house_rules({**document, "id": "own-us", "normal": {**document["normal"], "over_solo": {}}})
+    assert rules, problems
+    auction = auction_of(rules, published("braeunlingen-loewen"))
+    assert auction
+    outcome = fold(auction, [(0, "fort"), (1, "solo")]).outcome
+    assert outcome
+    assert (outcome.declarer, outcome.contract, outcome.over_solo) == (1, Contract.SOLO, False)
+    assert "gegensolo" not in auction_table(auction)["words"]
+    assert {Point.GEGENSOLO_RETURNS}.isdisjoint(auction.open)
+
+
+def test_passes_that_an_earlier_version_asked_for_after_a_solo_are_still_read() -> None:
+    document = published("braeunlingen-loewen").document
+    normal = {**document["normal"], "over_solo": {}}
+    decisions = {"like": "braeunlingen-loewen", "specials_in_duel": "yes"}
+    rules, problems = parse_house_rules({**document, "id": "own-us", "normal": normal, "auction": decisions})
+    assert rules, problems
+    solo = Points(contract=Contract.SOLO, declarer=1, points=40)
+    hand = Hand(lineup=(0, 1, 2, 3), dealer=3, outcome=solo, auction="A:fort B:solo A:gut C:gut D:gut")
+    assert check_auction(hand, rules) == []
+    assert check_auction(replace(hand, auction="A:fort B:solo A:gegensolo"), rules) != []

@@ -169,6 +169,8 @@ def _unopposed(auction: AuctionRules, rules: HouseRules) -> str:
 
 def _over_solo(auction: AuctionRules, rules: HouseRules) -> str:
     over = auction.over_solo
+    if auction.first.get(Contract.SOLO) is Effect.ENDS:
+        return ""
     first = "open" if Point.OVER_SOLO_ORDER in auction.open else over.first_speaker
     keys = [f"over_solo.{first}", f"gegensolo.{over.gegensolo}"]
     if over.soloist_holds:

@@ -61,7 +61,7 @@ def card_page(rules: HouseRules, original: HouseRules | None = None, *, hand: Ha
         ],
         "customs": customs,
         "labels": own_labels(rules),
-        "trump_one": game_label(rules, Contract.KLEINER_MANN),
+        "trump_one": game_label(rules, Contract.KLEINER_MANN) if Contract.KLEINER_MANN in rules.contracts else "1",
         "unsure": _unsure(rules, original),
         "open_points": open_points(rules, base),
         "said": said,

@@ -224,11 +224,12 @@ def _rounding(part: str, *others: tuple[str, str], when: str) -> tuple[RuleField
 
 def _normal_game(contract: Contract) -> Block:
     factors, over = f"normal.factors.{contract}", f"normal.over_solo.{contract}"
-    also = _part(over, _("Gegensolo") if contract is Contract.CEGO else _("also over a Solo"))
+    label = _("Gegensolo") if contract is Contract.CEGO else _("also over a Solo")
+    also = _part(over, label, when=(f"normal.factors.{Contract.SOLO}.on",))
     over_solo = (
         also,
-        RuleField(f"{over}.won", _("over Solo, won ×"), when=(also.key,)),
-        RuleField(f"{over}.lost", _("over Solo, lost ×"), when=(also.key,)),
+        RuleField(f"{over}.won", _("over Solo, won ×"), when=(*also.when, also.key)),
+        RuleField(f"{over}.lost", _("over Solo, lost ×"), when=(*also.when, also.key)),
     )
     return _switched(
         LABELS[contract],

@@ -23,7 +23,7 @@ from cegoscore.clubs.names import NameField
 from cegoscore.clubs.wording import problem_sentence
 from cegoscore.scoring.amounts import normal_amounts
 from cegoscore.scoring.contracts import Contract
-from cegoscore.scoring.house_rules import HouseRules, NormalGames, SchindenPays
+from cegoscore.scoring.house_rules import HouseRules, NormalGames
 from cegoscore.scoring.problems import Problem
 from cegoscore.scoring.reading import LANGUAGES
 from cegoscore.scoring.rules.auction_readings import LIKE
@@ -185,9 +185,8 @@ def _worthless(rules: HouseRules) -> Iterator[tuple[str, str]]:
     """Find games for which nobody would pay anything: fields of the form, each with its sentence."""
     if rules.normal is not None:
         yield from _worth_nothing(rules, rules.normal)
-    pays = rules.schinden.pays if rules.schinden else None
-    if pays is SchindenPays.SOLO_WITHOUT_TRICK and Contract.SOLO not in rules.contracts:
-        yield "schinden.pays", _("There is no Solo here that could be paid. Choose something else.")
+    if rules.schinden and Contract.SOLO not in rules.contracts:
+        yield "schinden.on", _("There is no Solo here that could be held back. Leave this out, or play a Solo.")
 
 
 def _worth_nothing(rules: HouseRules, normal: NormalGames) -> Iterator[tuple[str, str]]:

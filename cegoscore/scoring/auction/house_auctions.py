@@ -46,7 +46,10 @@ def called_in(auction: AuctionRules) -> dict[str, tuple[str, ...]]:
 
 
 def with_games_of(rules: HouseRules, auction: AuctionRules) -> AuctionRules:
-    """The auction with the games of a house: what it does not play is not said, the rest when the house calls it."""
+    """The auction with the games of a house: what it does not play is not said, the rest when the house calls it.
+
+    Where it has no Gegensolo, a Solo ends the bidding.
+    """
     decided = {key: words for key, words in rules.auction.items() if key in CALLED}
     first, specials, unopposed = (
         tuple(word for word in words if contract_of(word) in rules.contracts)
@@ -59,8 +62,13 @@ def with_games_of(rules: HouseRules, auction: AuctionRules) -> AuctionRules:
     when = auction.specials_when
     when = SpecialsWhen.BEFORE_LADDER if specials and when is SpecialsWhen.NEVER else when
     ladder = tuple(game for game in NORMAL if game in rules.contracts and game is not Contract.SOLO)
+    alone = rules.normal is None or Contract.CEGO not in rules.normal.over_solo
+    effects = {**auction.first, Contract.SOLO: Effect.ENDS} if alone else auction.first
     moot = {
-        Point.MARCH: Contract.SOLO_DURCH not in rules.contracts,
+        Point.MARCH: alone or Contract.SOLO_DURCH not in rules.contracts,
+        Point.OVER_SOLO_ORDER: alone,
+        Point.GEGENSOLO_RETURNS: alone,
+        Point.ANSWERS_GEGENSOLO: alone,
         Point.FIRST_RANK: len(first) < 2,
         Point.MUST_OVERCALL: len(ladder) < 2,
         Point.SPECIALS_ASKED: not specials,
@@ -69,7 +77,7 @@ def with_games_of(rules: HouseRules, auction: AuctionRules) -> AuctionRules:
     }
     return replace(
         auction,
-        first=MappingProxyType({word: auction.first.get(word, Effect.ENDS) for word in first}),
+        first=MappingProxyType({word: effects.get(word, Effect.ENDS) for word in first}),
         ladder=ladder,
         specials=specials,
         specials_when=when,

@@ -6,8 +6,9 @@ from string import ascii_uppercase
 
 from cegoscore.scoring.auction.auction import NotPossible, fold
 from cegoscore.scoring.auction.house_auctions import auction_of
-from cegoscore.scoring.auction.state import Outcome
+from cegoscore.scoring.auction.state import GUT, Outcome
 from cegoscore.scoring.checks import playing
+from cegoscore.scoring.contracts import Contract
 from cegoscore.scoring.hands import (
     Dead,
     Dresch,
@@ -21,7 +22,7 @@ from cegoscore.scoring.hands import (
 )
 from cegoscore.scoring.house_rules import HouseRules
 from cegoscore.scoring.problems import Problem, problem
-from cegoscore.scoring.rules.auction_rules import AuctionRules
+from cegoscore.scoring.rules.auction_rules import AuctionRules, Effect
 
 MOST_AUCTION = 1000
 """Characters; the longest auction of a published rule set has half of that."""
@@ -82,6 +83,9 @@ def without_wrong_auction(hand: Hand, rules: HouseRules) -> Hand:
 
 
 def _check_fold(hand: Hand, rules: HouseRules, auction: AuctionRules, words: tuple[Word, ...]) -> list[Problem]:
+    if auction.first.get(Contract.SOLO) is Effect.ENDS and Contract.SOLO in (word for _seat, word in words):
+        # Before a Solo ended such an auction, everybody else said that they pass.
+        words = tuple((seat, word) for seat, word in words if word != GUT)
     try:
         state = fold(auction, words)
     except NotPossible as refused:

@@ -12,6 +12,8 @@ from cegoscore.contest.prizes import Award
 from cegoscore.contest.standings import TournamentStanding
 from cegoscore.contest.teams import TeamStanding
 
+_json = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode
+
 
 class EndLine(NamedTuple):
     """Somebody's line at the end; `takes` is their share in prizes and ranking, and without `rank` they are outside."""
@@ -63,7 +65,3 @@ def _prize(award: Award, places: Mapping[str, int]) -> list[Any]:
 def digest_of_json(content: Any) -> str:
     """The SHA-256 of a value as JSON: keys in order, no blanks, letters as they are."""
     return sha256(_json(content).encode()).hexdigest()
-
-
-def _json(content: Any) -> str:
-    return json.dumps(content, sort_keys=True, separators=(",", ":"), ensure_ascii=False)

@@ -163,12 +163,13 @@ def people_of(
     }
 
 
-def _numbered_then(tournament: Tournament, short: Container[int]) -> Iterator[tuple[Any, ...]]:
+def _numbered_then(tournament: Tournament, short: Container[int]) -> list[tuple[Any, ...]]:
     """Entrants with a start number as `_numbered`, with what they were called at the end in the place of histories."""
-    end = tournament.finished_at
+    end, rows = tournament.finished_at, []
     for *row, own, histories in _numbered(tournament.pk):
         *_more, name, _village, player, _sorted_by = row
-        yield *row, called_before(name, end, own, histories, by_initials=player in short) if end else ""
+        rows.append((*row, called_before(name, end, own, histories, by_initials=player in short) if end else ""))
+    return rows
 
 
 def categories_by_entrant(tournament: UUID) -> dict[int, list[int]]:

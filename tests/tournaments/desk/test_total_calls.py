@@ -105,8 +105,8 @@ WAYS: dict[Way, tuple[int, int]] = {
     voided: (96, 1),
     settled: (96, 1),
     exchanged: (80, 0),
-    closed: (84, 1),
-    ended: (228, 4),
+    closed: (85, 1),
+    ended: (230, 4),
     confirmed: (56, 0),
 }
 """Each way with the most calls that it may take, and the decisions that it adds to the chain."""

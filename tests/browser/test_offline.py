@@ -378,23 +378,6 @@ def test_a_hand_written_without_network_is_taken_back_as_if_it_had_never_been(sh
     assert totals(sheet) == shown
 
 
-def test_a_hand_taken_back_after_a_try_to_send_it_is_one_line_without_amounts(sheet: Page, world: World) -> None:
-    sheet.route("**/queue", lambda route: route.abort())
-    panel = Panel(sheet)
-    with sheet.expect_request("**/queue"):
-        panel.write(SOLO, "waiting")
-    sheet.locator("[data-undo] button").tap()
-    expect(sheet.locator("#panel-title")).to_have_text("Spiel 1")
-    lines = sheet.locator("#lines .unsent")
-    expect(lines.locator(".game")).to_have_text(["Spiel 1 gestrichen"])
-    assert lines.locator(".amounts").inner_text() == ""
-    assert totals(sheet) == [0, 0, 0, 0]
-    sheet.unroute("**/queue")
-    panel.write(EINE)
-    expect(sheet.locator(SAVED)).to_be_visible()
-    assert_as_stored(sheet, world)
-
-
 @pytest.mark.heavy
 def test_the_next_hand_keeps_its_number_when_the_one_before_arrives_meanwhile(sheet: Page, world: World) -> None:
     held: list[Any] = []

@@ -93,3 +93,21 @@ def test_a_hand_that_cannot_be_kept_and_differs_from_another_phones_is_asked_abo
     dialog.locator("[value=decide]").tap()
     expect(sheet.locator(SAVED)).to_be_visible()
     assert [hand.game for hand in Hand.objects.order_by("revision")] == ["solo", "free"]
+
+
+def test_a_hand_taken_back_after_a_try_to_send_it_is_one_line_without_amounts(phone: Page) -> None:
+    sheet = seat(phone, World())
+    sheet.route("**/queue", lambda route: route.abort())
+    panel = Panel(sheet)
+    with sheet.expect_request("**/queue"):
+        panel.write(SOLO, "waiting")
+    sheet.locator("[data-undo] button").tap()
+    expect(sheet.locator("#panel-title")).to_have_text("Spiel 1")
+    lines = sheet.locator("#lines .unsent")
+    expect(lines.locator(".game")).to_have_text(["Spiel 1 gestrichen"])
+    assert lines.locator(".amounts").inner_text() == ""
+    assert totals(sheet) == [0, 0, 0, 0]
+    sheet.unroute("**/queue")
+    panel.write(EINE)
+    expect(sheet.locator(SAVED)).to_be_visible()
+    assert [hand.game for hand in Hand.objects.order_by("pk")][-1] == "eine"

@@ -168,12 +168,6 @@ def test_first_three_and_last_are_honoured_in_words(world: SeasonWorld) -> None:
     assert "Bernd und Clara führen" in body_of(club)
 
 
-def test_a_club_may_leave_the_last_unnamed(world: SeasonWorld) -> None:
-    Club.objects.update(names_last=False)
-    page = get(world, world.guest).context["page"]
-    assert [line.person.name for _word, line in page["honours"]] == ["Bernd", "Clara", "Anna"]
-
-
 @thorough
 def test_struck_and_rank_points_are_shown() -> None:
     world = copied(SeasonWorld, best=1, worth=Worth.RANKS.value, rank_points=[10, 5])

@@ -3,6 +3,7 @@
 import pytest
 from django.urls import reverse
 
+from cegoscore.clubs.models import Club
 from tests.pages import body_of
 from tests.worlds.copied import copied
 from tests.worlds.season import SeasonWorld, client_of
@@ -25,3 +26,13 @@ def test_every_setting_stands_on_the_page_and_what_counts_in_the_export() -> Non
     assert [name for name in page.context["form"].fields if f'name="{name}"' not in body_of(page)] == []
     counting = table_document(world.season)["season"]["counting"]
     assert counting.keys() == set(COUNTING)
+
+
+@pytest.mark.parametrize("names_last", [True, False])
+def test_a_club_may_leave_the_last_unnamed(names_last: bool) -> None:
+    world = copied(SeasonWorld)
+    world.tournament({"Anna": 40, "Bernd": 20, "Clara": -10, "Dieter": -50})
+    Club.objects.update(names_last=names_last)
+    page = client_of(world.guest).get(reverse("season", args=[world.season.pk])).context["page"]
+    people = [line.person.name for _word, line in page["honours"]]
+    assert people == ["Anna", "Bernd", "Clara", *(["Dieter"] if names_last else [])]

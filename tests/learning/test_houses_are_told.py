@@ -42,7 +42,7 @@ ENDS = r"</(?:p|li|dt|dd|h\d|td|th|div|label|legend|button|option|summary)>"
 
 
 def told_on(html: str) -> list[str]:
-    """What a page says, as far as it is about this house, line by line."""
+    """The sentences of a page, as far as it is about this house, line by line."""
     for part in ABOUT_OTHERS:
         html = re.sub(part, " ", html, flags=re.DOTALL)
     lines = map(text_of, re.split(ENDS, html))

@@ -17,7 +17,7 @@ from tests.worlds.season import BY, SeasonWorld
 from tournaments.clubhouse.people.services import merge_person
 from tournaments.course.lists.list_lines import ListLine
 from tournaments.models import Tournament
-from tournaments.seasons import importing as season_import, services
+from tournaments.seasons import crowning, importing as season_import, services
 from tournaments.seasons.models import Season, SeasonDecision
 from tournaments.seasons.queries import Numbers, numbers_of
 
@@ -83,6 +83,6 @@ def test_nobody_writes_a_season_whose_champion_a_merge_declares(monkeypatch: pyt
             free.append(other.execute("SELECT id FROM seasons_season FOR UPDATE SKIP LOCKED").fetchall())
         return numbers_of(season)
 
-    monkeypatch.setattr(services, "numbers_of", looking)
+    monkeypatch.setattr(crowning, "numbers_of", looking)
     merge_person(world.player("Bernhard"), kept=world.player("Bernd").pk)
     assert free == [[]]

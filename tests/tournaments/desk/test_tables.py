@@ -162,7 +162,7 @@ def test_totals_that_cannot_be_right_are_refused_with_what_was_typed(
     assert hall.points() == [None] * 4
 
 
-BEYOND = "+1280001? In 2 Spielen bringen die Spiele dieser Regeln höchstens 2560."
+BEYOND = "+1.280.001? In 2 Spielen bringen die Spiele dieser Regeln höchstens 2560."
 OFF = "+31? Diese Regeln zahlen in Schritten von 10."
 
 

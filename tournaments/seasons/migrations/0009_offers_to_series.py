@@ -1,4 +1,4 @@
-"""What a club lets count in a series of another club on the same server."""
+"""Tournaments that a club lets count in a series of another club on the same server."""
 
 import uuid
 

@@ -16,7 +16,7 @@ TRIES = 40
 
 
 def made_up_house(identifier: str, lots: Random) -> dict[str, Any]:
-    """Everything that a browser sends for a copy of a published set that somebody changed at will; the form takes it."""
+    """Everything that a browser sends for a copy of a published set, changed at will; the form takes it."""
     original = published(identifier)
     fields = [*fields_in(groups_of(original, original))]
     for _try in range(TRIES):

@@ -1,5 +1,6 @@
 """The table for a frame on the club's own site: who may frame it, how a site is typed, and what it tells whom."""
 
+import json
 from datetime import timedelta
 from typing import Any
 
@@ -17,12 +18,13 @@ from tests.effort import spread
 from tests.pages import body_of
 from tests.worlds.club import rows_of
 from tests.worlds.copied import copied
-from tests.worlds.lively_club import LivelyClub
+from tests.worlds.lively_club import LivelyClub, backup_of
 from tests.worlds.pages import one_of_each
 from tests.worlds.season import SeasonWorld, client_of, small_winter, text_of
+from tournaments.clubhouse.backup import parse_json
 from tournaments.clubhouse.people.services import erase_person
 from tournaments.desk.exchange import hold_results
-from tournaments.models import Tournament
+from tournaments.models import Category, CategoryKind, Entrant, Tournament
 from tournaments.seasons.models import Season
 
 pytestmark = pytest.mark.django_db
@@ -95,6 +97,17 @@ def test_nothing_that_is_no_site_gets_into_the_header_however_it_came_into_its_c
         assert (answer.status_code, ancestors(answer)) == (404, "'none'"), text
 
 
+def test_forged_backup_brings_no_site_that_is_none(world: SeasonWorld) -> None:
+    document = backup_of(world.club)
+    part = document["club"]
+    place = part["columns"].index("site")
+    assert part["rows"][0][place] == SITE
+    for text in NO_SITES:
+        part["rows"][0][place] = text
+        _backup, problems = parse_json(json.dumps(document))
+        assert [problem.key for problem in problems] == (["club.1.site"] if text else []), text
+
+
 # Who reads what
 
 
@@ -127,6 +140,14 @@ def test_results_that_are_held_back_are_not_in_it(world: SeasonWorld) -> None:
     assert table_of(ask(world))[0] == ["1.", "Anna Hüfingen", "+1062"]
     hold_results(tournament, first=1, device=None)
     assert table_of(ask(world))[0] == ["1.", "Bernd Hüfingen", "+68"]
+
+
+def test_juniors_are_read_by_initials_by_their_own_manager_too(world: SeasonWorld) -> None:
+    event = world.event().tournament
+    juniors = Category.objects.create(tournament=event, kind=CategoryKind.JUNIORS)
+    juniors.entrants.set(Entrant.objects.filter(tournament=event, player__name="Anna"))
+    for client in (Client(), client_of(world.guest), client_of(world.organiser)):
+        assert [row[1] for row in table_of(ask(world, client))][1] == "A. Hüfingen"
 
 
 def test_who_was_erased_is_in_it_without_a_name(world: SeasonWorld) -> None:

@@ -144,6 +144,7 @@ def test_results_that_are_held_back_are_not_in_it(world: SeasonWorld) -> None:
 
 def test_juniors_are_read_by_initials_by_their_own_manager_too(world: SeasonWorld) -> None:
     event = world.event().tournament
+    assert event
     juniors = Category.objects.create(tournament=event, kind=CategoryKind.JUNIORS)
     juniors.entrants.set(Entrant.objects.filter(tournament=event, player__name="Anna"))
     for client in (Client(), client_of(world.guest), client_of(world.organiser)):

@@ -98,7 +98,7 @@ def test_every_part_can_be_written_and_put_back(part: Part) -> None:
 
 NOBODYS = {
     "rule_sets": {"digest", "identifier"},
-    "club": {"currency"},
+    "club": {"currency", "site"},
     "people": set(PERSON_SETTINGS),
     "house_rules": {"copied_from"},
     "nights": {"currency"},

@@ -83,7 +83,7 @@ def test_strangers_read_initials_on_every_page_and_in_every_file_and_whoever_has
     by_name |= {f"{home}/print/{what}" for what in ("tables", "sheets", "standings")}
     by_name |= {f"{home}/beamer?show={what}" for what in ("tables", "standings")}
     by_name |= {f"{home}?me={number}", f"{home}?q={number}", league}
-    by_name |= {f"{league}/{what}" for what in ("table.csv", "table.json", "wall")}
+    by_name |= {f"{league}/{what}" for what in ("table", "table.csv", "table.json", "wall")}
     by_name |= {f"/clubs/{young.club.pk}/{what}" for what in (f"players/{young.child.pk}", "records")}
     seen = texts(Client(), {*everything, *by_name})
     assert [address for address, text in seen.items() if "Kinderle" in text] == []

@@ -51,7 +51,9 @@ TOURNAMENT = {
 RUN = ["draw:post", "start_round", "redraw", "undraw", "swap", "close_round", "empty_seat"]
 """For the organiser, and for helpers whom the organiser lets run the tournament."""
 SEASON = {
-    Right.LOOK: "remember_row season season_calendar season_csv season_image season_json season_wall",
+    Right.LOOK: """
+        remember_row season season_calendar season_csv season_image season_json season_table season_wall
+    """,
     Right.MANAGE: """
         season_give_code season_guests remove_season_event season_revoke_link season_end season_events season_import
         season_settings season_tie season_links weigh_season_event

@@ -91,7 +91,7 @@ class LivelyClub(World):
         self.club: Club = self.tournament.club
         self.people = [Player.objects.create(club=self.club, name=name) for name in NAMES]
         Club.objects.update(rule_set=stored(published("grupp")), stake="0.1", currency="CHF")
-        Club.objects.update(box_rule="losers", box_amount="0.1", box_most="20")
+        Club.objects.update(box_rule="losers", box_amount="0.1", box_most="20", site="https://www.example.org")
         self.phone = Device.objects.create()
         self.evening = self._evening()
         self._house_rules()

@@ -19,6 +19,7 @@ from cegoscore.clubs.models import Club, Device, LogKind, Right
 from cegoscore.clubs.models.club import SETTINGS
 from cegoscore.clubs.names import NameField
 from cegoscore.clubs.rights.access import right_on
+from cegoscore.clubs.sites import site_of
 from cegoscore.clubs.wording import in_language
 from cegoscore.scoresheet.evening.evenings import Evening, evenings_of
 from cegoscore.scoresheet.evening.forms import field_of
@@ -122,6 +123,11 @@ class ClubForm(TermsForm, forms.ModelForm):  # type: ignore[type-arg]
         super().__init__(data, instance=copy(club), initial={"rules": rules})
         name = in_language(rules_of(row).name) if row else ""
         self.offer_rules(device, {"rules": rules, "rules_name": name}, none=str(_("as on the evening before")))
+
+    def clean_site(self) -> str:
+        """The site as browsers write it."""
+        typed = self.cleaned_data["site"]
+        return site_of(typed) if typed else ""
 
     def clean(self) -> dict[str, Any]:
         """A rule of the box says nothing without an amount."""

@@ -12,6 +12,7 @@ from cegoscore.clubs.rights import sights
 from cegoscore.clubs.rights.access import right_on
 from cegoscore.clubs.rights.devices import device_id, granted_device
 from cegoscore.clubs.rights.sights import Look
+from cegoscore.clubs.sites import is_site
 from tournaments.course.queries import VersionCache
 from tournaments.seasons.models import Season, SeasonEvent
 from tournaments.seasons.page import League, league_of
@@ -68,6 +69,20 @@ def get_league(request: HttpRequest, season_id: UUID) -> tuple[League | None, Lo
 
     key = season_id, get_language(), may_arrange, look.is_own
     return LEAGUES.fetch(key, make, now=look.version), look
+
+
+def get_framed(season_id: UUID) -> tuple[League, str]:
+    """A public season as strangers read it, whoever asks, and its club's own site; 404 while that has named none."""
+    look = sights.sights(SEASON, season_id, [None]).get(None)
+    season = Season.objects.select_related("club").filter(pk=season_id).first()
+    if look is None or season is None or not is_site(season.club.site):
+        raise Http404
+    key = season_id, get_language(), False, False
+
+    def make() -> League:
+        return league_of(season, look.version, of_the_club=False, to_strangers=True)
+
+    return LEAGUES.fetch(key, make, now=look.version), season.club.site
 
 
 def get_stand(request: HttpRequest, season: Season, person: int) -> Stand | None:

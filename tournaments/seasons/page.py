@@ -189,9 +189,14 @@ def season_page(league: League, asked: AskedTable, *, remembered: str = "") -> d
         "mine": stand_of(table, lines, mine) if mine else None,
         "met": [line for line in lines if typed and begin(typed, words(line.person.name))],
         "find": asked.find,
-        "newest": next((event for event in reversed(table.events) if table.numbers.points.get(event.pk)), None),
+        "newest": newest_of(table),
         "query": urlencode(query),
     }
+
+
+def newest_of(table: LeagueTable) -> SeasonEvent | None:
+    """The last event at which somebody has points."""
+    return next((event for event in reversed(table.events) if table.numbers.points.get(event.pk)), None)
 
 
 def season_line(season: Season, lines: Sequence[LeagueLine], events: Sequence[SeasonEvent]) -> str:

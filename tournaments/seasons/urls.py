@@ -16,6 +16,7 @@ urlpatterns = [
             "/picture.png": league.season_image,
             "/mine": league.remember_row,
             "/wall": league.season_wall,
+            "/table": league.season_table,
             "/table.json": league.season_json,
             "/table.csv": league.season_csv,
             "/calendar.ics": league.season_calendar,

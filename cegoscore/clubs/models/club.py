@@ -11,6 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from cegoscore.clubs.names import sort_key, surname_key
+from cegoscore.clubs.sites import check_site
 from cegoscore.database.random_keys import RandomUuid
 
 
@@ -34,7 +35,10 @@ class ClubManager(models.Manager["Club"]):
         return super().get_queryset().filter(is_there("pk"))
 
 
-SETTINGS = ("name", "rule_set", "stake", "currency", "box_rule", "box_amount", "box_most", "gives_awards", "names_last")
+SETTINGS = (
+    *("name", "rule_set", "stake", "currency", "box_rule", "box_amount", "box_most"),
+    *("gives_awards", "names_last", "site"),
+)
 """The fields that its managers set on one page; with rules and stake a new table, night or tournament begins."""
 
 
@@ -104,6 +108,19 @@ class Club(models.Model):
             "Above the season's table and in the text for the newspaper. The tables show everybody either way."
         ),
     )
+    site = models.CharField(
+        _("Your own website"),
+        max_length=200,
+        blank=True,
+        default="",
+        db_default="",
+        validators=[check_site],
+        help_text=_(
+            "Its pages may show the table of a public season in a frame; the line for it stands at the season under"
+            " “Share”. Only the beginning of the address, such as https://www.example.org; empty: no page may."
+        ),
+    )
+    """The one origin whose pages may frame a season's table; empty for none."""
     created_at = models.DateTimeField(default=timezone.now)
     juniors_by_initials = models.BooleanField(default=True, db_default=True)
     """True if strangers read only the initials of juniors on public pages."""

@@ -144,7 +144,8 @@ def lasting_cookie(get_response: Callable[[HttpRequest], HttpResponse]) -> Calla
 
     def middleware(request: HttpRequest) -> HttpResponse:
         response = get_response(request)
-        sign = _sign_in(request.COOKIES)
+        is_framed = getattr(response, "xframe_options_exempt", False)
+        sign = None if is_framed else _sign_in(request.COOKIES)  # no cookie from within another site's page
         is_due = sign and time.time() - sign.signed_at > RENEWED_AFTER.total_seconds()
         if sign and is_due and response.status_code < HTTPStatus.INTERNAL_SERVER_ERROR:
             Device.objects.filter(pk=sign.device).update(seen_at=timezone.now())

@@ -69,13 +69,13 @@ PARTS = (
         name="club",
         model=Club,
         columns="id name created=created_at joined_to juniors_by_initials rule_set stake currency"
-        " box_rule box_amount box_most gives_awards names_last",
+        " box_rule box_amount box_most gives_awards names_last site",
         agrees=(("joined_to.joined_to", ""),),
         club="pk",
         tournament="tournaments",
         home=(
             *("created", "joined_to", "juniors_by_initials", "rule_set", "stake", "currency"),
-            *("box_rule", "box_amount", "box_most", "gives_awards", "names_last"),
+            *("box_rule", "box_amount", "box_most", "gives_awards", "names_last", "site"),
         ),
         texts=("name",),
     ),

@@ -6,6 +6,8 @@ from uuid import UUID
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.html import escape
 from django.utils.translation import gettext_lazy
 
 from cegoscore.clubs.errors import Refused
@@ -106,6 +108,7 @@ def season_links(request: HttpRequest, season_id: UUID) -> LinkPage:
     """The link to the table; its own address is enough if everybody may see it."""
     season = get_season_to_arrange(request, season_id)
     address = public_address(request, season.get_absolute_url())
+    framed = public_address(request, reverse("season_table", args=[season.pk]))
     return LinkPage(
         kind="season",
         thing=season,
@@ -115,4 +118,11 @@ def season_links(request: HttpRequest, season_id: UUID) -> LinkPage:
         makes=() if season.is_public else (Right.LOOK,),
         opened_by="open_season_link",
         first=[LinkRow(offer=EVERYBODY, url=address)] if season.is_public else [],
+        more={"frame": {"url": _frame(framed, season.name)} if season.is_public and season.club.site else None},
     )
+
+
+def _frame(address: str, title: str) -> str:
+    """The line of HTML by which another page shows the table."""
+    named = f'src="{escape(address)}" title="{escape(title)}"'
+    return f'<iframe {named} loading="lazy" width="100%" height="600" style="border:0"></iframe>'

@@ -5,11 +5,14 @@ from typing import Any
 from urllib.parse import urlencode
 from uuid import UUID
 
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from csp.decorators import csp_replace
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
 from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
 from django.urls import reverse
 from django.utils.text import slugify
 from django.utils.translation import get_language
+from django.views.decorators.clickjacking import xframe_options_exempt
 from django.views.decorators.http import require_POST, require_safe
 
 from cegoscore.addresses import number_of
@@ -25,10 +28,10 @@ from tournaments.course.queries import VersionCache
 from tournaments.course.views import with_memory
 from tournaments.hall.calendar import calendar_answer
 from tournaments.hall.seats import leaves
-from tournaments.seasons.access import get_league, get_own_right
+from tournaments.seasons.access import get_framed, get_league, get_own_right
 from tournaments.seasons.exports import appointments_of, table_csv, table_document
 from tournaments.seasons.models import Season
-from tournaments.seasons.page import AskedTable, League, asked_of, season_page, season_picture
+from tournaments.seasons.page import AskedTable, League, asked_of, newest_of, season_page, season_picture
 from tournaments.seasons.queries import CategoryKey, LeagueTable, category_label, listed_for
 from tournaments.seasons.rows import change_of
 
@@ -37,6 +40,9 @@ PAGES = VersionCache[dict[str, Any]]()
 
 PICTURES = VersionCache[bytes]()
 """By season, language, and whether the reader is a stranger."""
+
+FRAMED = VersionCache[str]()
+"""By season and language."""
 
 
 def _cookie(season: Season) -> str:
@@ -155,6 +161,21 @@ def season_wall(request: HttpRequest, season_id: UUID) -> HttpResponse:
     response = render(request, "seasons/season_wall.html", context)
     response["Refresh"] = f"{SECONDS}; url={request.path}?{urlencode(here | {'page': page % len(pages) + 1})}"
     return response
+
+
+@require_safe
+def season_table(request: HttpRequest, season_id: UUID) -> HttpResponseBase:
+    """The table alone, which pages of the club's own site may show in a frame: the same for whoever asks."""
+    league, site = get_framed(season_id)
+    page = FRAMED.fetch((season_id, get_language()), lambda: _framed(league), now=league.version)
+    framed = csp_replace({"frame-ancestors": [site]})(lambda _request: HttpResponse(page))
+    return xframe_options_exempt(framed)(request)
+
+
+def _framed(league: League) -> str:
+    """The page, which is the same for everybody who reads this language."""
+    context = {"season": league.season, "lines": league.table.lines(), "newest": newest_of(league.table)}
+    return render_to_string("seasons/season_table.html", context)
 
 
 def _leaves(league: LeagueTable, category: CategoryKey | None) -> Iterator[dict[str, Any]]:

@@ -7,6 +7,7 @@ import django.db.models.deletion
 import django.utils.timezone
 from django.db import migrations, models
 
+import cegoscore.clubs.sites
 import cegoscore.database.random_keys
 
 
@@ -38,6 +39,7 @@ class Migration(migrations.Migration):
         ("clubs", "0024_names_before"),
         ("clubs", "0025_name_who_came_last"),
         ("clubs", "0026_labels_of_a_person"),
+        ("clubs", "0027_site_of_a_club"),
     ]
 
     initial = True
@@ -172,6 +174,18 @@ class Migration(migrations.Migration):
                         default=True,
                         help_text="Above the season's table and in the text for the newspaper. The tables show everybody either way.",
                         verbose_name="Name who came last",
+                    ),
+                ),
+                (
+                    "site",
+                    models.CharField(
+                        blank=True,
+                        db_default="",
+                        default="",
+                        help_text="Its pages may show the table of a public season in a frame; the line for it stands at the season under “Share”. Only the beginning of the address, such as https://www.example.org; empty: no page may.",
+                        max_length=200,
+                        validators=[cegoscore.clubs.sites.check_site],
+                        verbose_name="Your own website",
                     ),
                 ),
                 ("created_at", models.DateTimeField(default=django.utils.timezone.now)),

@@ -144,7 +144,7 @@ def _card_context(request: HttpRequest, sheet: Session, hand: Hand | None = None
 
 
 def _undecided(request: HttpRequest, offer: Offer) -> dict[str, str]:
-    """Where a manager decides until when a Solo held back may be claimed; no address for others. Empty if decided."""
+    """Address at which a manager decides until when a Solo may be claimed, empty for others; no entry if decided."""
     if offer.rules.schinden is None or window_of(offer.rules, offer.original):
         return {}
     managed = offer.own is not None and not offer.retired and find_offer(offer.identifier, device_id(request))

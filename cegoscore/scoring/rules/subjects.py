@@ -44,7 +44,7 @@ NUMBER_WORDS = re.compile(
 )
 """Numbers in words. One is an article as well, an ordinal tells a place, and `verdoppelt` a doing: none of them is."""
 COMPANY = re.compile(r"(?<!\w)(?:with|for) (?:two|three|four)(?= players(?!\w)|[.,;:]|$)", re.IGNORECASE)
-"""How many play, as a fixed term that tells which game is meant: `as with four`, in German `wie zu viert`."""
+"""Number of players, as a fixed term that tells which game is meant: `as with four`, in German `wie zu viert`."""
 
 FOLLOWING: Mapping[str, Callable[[HouseRules], int]] = MappingProxyType(
     {

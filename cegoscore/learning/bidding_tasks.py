@@ -202,6 +202,8 @@ def _no_step(word: str, state: Auction) -> str:
         return _("Against a Solo the first bid is another one than %(game)s.")
     if step <= state.level:
         return _("%(game)s is not higher than what was bid last.")
+    if state.soloist is not None and word in state.rules.never_over_solo:
+        return _("%(game)s is not played over a Solo by these rules.")
     may_raise = state.turn != 0 if state.stage is AuctionStage.ROUND else state.stage is not AuctionStage.ANSWER
     if may_raise or state.rules.style is Style.OVERCALL:
         return _("%(game)s skips a game; one goes up by one.")

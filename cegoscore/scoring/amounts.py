@@ -11,6 +11,7 @@ from cegoscore.scoring.contracts import Contract
 from cegoscore.scoring.derivation import (
     EIGHTFOLD,
     Steps,
+    bases,
     dresch_steps,
     game_value_steps,
     normal_steps,
@@ -82,11 +83,27 @@ def _first_alike(normal: NormalGames, contract: Contract, *, over_solo: bool) ->
 
 @lru_cache(maxsize=4096)
 def normal_amounts(rules: HouseRules, contract: Contract, over_solo: bool) -> tuple[int, ...]:  # noqa: FBT001 - a key of the cache, quicker by place
-    """`normal_amount` of every number of card points from 0 to the whole pack, once for games that count alike."""
-    alike = _first_alike(rules.normal, contract, over_solo=over_solo) if rules.normal else (contract, over_solo)
+    """`normal_amount` of every number of card points from 0 to the whole pack.
+
+    It is derived once for games that count alike, and once for a base that both sides may have by the same factor.
+    Raises `KeyError` as that does.
+    """
+    normal = rules.normal
+    if normal is None:
+        raise KeyError("normal")
+    alike = _first_alike(normal, contract, over_solo=over_solo)
     if alike != (contract, over_solo):
         return normal_amounts(rules, *alike)
-    return tuple(normal_amount(rules, contract, points, over_solo=over_solo) for points in range(rules.total + 1))
+    factors = (normal.over_solo if over_solo else normal.factors)[contract]
+    paid: dict[tuple[int | None, int], int] = {}
+    amounts = []
+    for points, base in enumerate(bases(rules)):
+        won = points > rules.half
+        counts = base, factors.won if won else factors.lost
+        if counts not in paid:
+            paid[counts] = abs(normal_amount(rules, contract, points, over_solo=over_solo))
+        amounts.append(paid[counts] if won else -paid[counts])
+    return tuple(amounts)
 
 
 @lru_cache(maxsize=4096)

@@ -66,6 +66,16 @@ def _base_steps(rules: HouseRules, points: int, *, won: bool) -> Steps:
     return tuple(steps)
 
 
+@lru_cache(maxsize=256)
+def bases(rules: HouseRules) -> tuple[int | None, ...]:
+    """The base of every number of card points from 0 to the whole pack; `None` with which a Bürgermeister pays."""
+    level = rules.total if _normal(rules).buergermeister is not None else None
+    return tuple(
+        None if 2 * points == level else _base_steps(rules, points, won=points > rules.half)[-1].amount
+        for points in range(rules.total + 1)
+    )
+
+
 def _game_steps(normal: NormalGames, base: int, contract: Contract, *, won: bool, over_solo: bool) -> Steps:
     """Multiply a base by the game's factor, and round."""
     table = "over_solo" if over_solo else "factors"

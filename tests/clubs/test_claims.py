@@ -63,5 +63,5 @@ def test_own_rules_have_no_window() -> None:
     assert window_of(published("schweden")) is Window.BEFORE_FIRST_LEAD
     assert window_of(rules) is None
     with override("de"):
-        assert claim_sentence(rules).startswith("Acht Trümpfe")
+        assert claim_sentence(rules).startswith("Diese Hausregeln sagen nicht, bis wann")
     assert doubt_about_claim(claim(Contract.RAEUBER, declarer=None), rules) == ""

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 from django.urls import reverse
+from django.utils.translation import override
 
 from cegoscore.clubs.house_rules.bidding import said_at_the_table
 from cegoscore.clubs.house_rules.card_page import card_page
@@ -116,3 +117,19 @@ def test_decisions_are_kept_beside_the_document_in_backups_and_in_the_log(world:
     empty_database()
     restored(document)
     assert rules_of(RuleSet.objects.get(digest=row.digest)).play == {"legage": "third_trick"}
+
+
+@pytest.mark.parametrize(
+    ("left_out", "said"),
+    [
+        ((), "geht es mit den höheren Spielen weiter."),
+        (("eine_leere", "zwei_leere", "zwei_verschiedene"), "Über einen Gegensolo geht nur noch Eine oder Geiß."),
+        (("eine", "eine_leere", "zwei_leere", "zwei_verschiedene", "kleiner_mann"), "geht kein Spiel mehr."),
+    ],
+)
+def test_house_says_which_games_go_over_a_gegensolo(left_out: tuple[str, ...], said: str) -> None:
+    rules = made_from("grupp", **{f"normal__over_solo__{game}__on": None for game in left_out})
+    with override("de"):
+        page = card_page(rules, published("grupp"))
+        (line,) = [line.text for line in page["said"] if line.key == "say.over_solo"]
+    assert said in line

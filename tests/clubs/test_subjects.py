@@ -144,6 +144,24 @@ def test_sentences_and_words_name_games_and_numbers_by_placeholders() -> None:
         assert {*subjects_of(texts["de"])} == {*subjects_of(texts["en"])}, key
 
 
+@pytest.mark.parametrize(
+    ("text", "numbers"),
+    [
+        ("Sind fünf da, zählt er zweimal, verloren vierfach.", ["fünf", "zweimal", "vierfach"]),
+        (
+            "Bis zum nächsten Zehner; mit zweien das Doppelte, am Ende sechzehn.",
+            ["Zehner", "zweien", "Doppelte", "sechzehn"],
+        ),
+        ("Four play; it counts twice, then fourfold or fifteen.", ["Four", "twice", "fourfold", "fifteen"]),
+        ("Zu viert wie zu dritt: ein Spieler, der dritte Stich, achten, verdoppelt, einmal, Dreiergruppen.", []),
+        ("As with four, not for three players: one card, the third trick, once, doubled, counted in threes.", []),
+        ("Mit {'zwei'} Karten und {cards}.", []),
+    ],
+)
+def test_numbers_in_words_are_numbers(text: str, numbers: list[str]) -> None:
+    assert unbound(text, published("braeunlingen-loewen")) == numbers
+
+
 @pytest.mark.parametrize("identifier", ["grupp", "schwarzwaldmeisterschaft", "dorset", "offiziers-cego", "weissauer"])
 def test_every_word_that_can_be_tapped_has_its_meaning_on_the_page(identifier: str) -> None:
     html = page(reverse("play_rules", args=[identifier]))

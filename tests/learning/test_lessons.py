@@ -15,14 +15,15 @@ from cegoscore.clubs.glossary import card_label
 from cegoscore.clubs.house_rules import statements
 from cegoscore.clubs.house_rules.bidding import word_name
 from cegoscore.learning.bidding_tasks import refusal
-from cegoscore.learning.lessons import EXERCISES, LESSONS, fitting
+from cegoscore.learning.lessons import EXERCISES, LESSONS, advice, fitting
 from cegoscore.learning.task import NAMES, Ground, Task
 from cegoscore.scoring.amounts import normal_amount
 from cegoscore.scoring.auction.auction import begin, fold, options_of, say
+from cegoscore.scoring.auction.house_auctions import auction_of
 from cegoscore.scoring.auction.state import Auction
 from cegoscore.scoring.cards import Counting
 from cegoscore.scoring.contracts import Contract
-from cegoscore.scoring.rules.rule_files import published_identifiers
+from cegoscore.scoring.rules.rule_files import parse_house_rules, published, published_identifiers
 from cegoscore.scoring.tricks import TRUMP, Card
 from tests.effort import sample, thorough
 from tests.learning.grounds import ground_of, label_of, text_of
@@ -369,3 +370,30 @@ def test_lessons_are_by_the_rules_of_the_reader_and_a_strangers_by_those_of_a_ne
         assert ("<b>Geiß:</b>" in lesson, "<b>Ultimo:</b>" in lesson) == (sees, not sees)
     with django_assert_num_queries(0):
         Client().get(reverse("lesson", args=[DEFAULT, "cards"]))
+
+
+@pytest.mark.parametrize("identifier", ["schweden", "grupp"])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_advice_on_bidding_is_a_sources_and_names_it(identifier: str, language: str) -> None:
+    with override(language):
+        advised = advice(ground_of(identifier))
+    told = text_of(body_of(client_of(language=language).get(reverse("lesson", args=[identifier, "bidding"]))))
+    words = {"de": "Was sich lohnt, dazu rät eine Quelle:", "en": "On what is worth it a source advises:"}
+    assert words[language] in told
+    assert advised
+    with override(language):
+        assert [each.text for each in advised if f"{each.text} {each.place}" not in told] == []
+
+
+def test_game_that_a_house_does_not_pay_over_a_solo_is_refused_for_that() -> None:
+    document = published("grupp").document
+    over_solo = {game: pair for game, pair in document["normal"]["over_solo"].items() if game in {"cego", "eine"}}
+    rules, problems = parse_house_rules(
+        {**document, "id": "own-us", "normal": {**document["normal"], "over_solo": over_solo}}
+    )
+    assert rules, problems
+    auction = auction_of(rules, published("grupp"))
+    assert auction
+    state = fold(auction, [(0, "solo"), (1, "gegensolo")])
+    with override("en"):
+        assert refusal("eine_leere", state, rules) == "Eine Leere is not played over a Solo by these rules."

@@ -404,3 +404,13 @@ def test_passes_that_an_earlier_version_asked_for_after_a_solo_are_still_read() 
     hand = Hand(lineup=(0, 1, 2, 3), dealer=3, outcome=solo, auction="A:fort B:solo A:gut C:gut D:gut")
     assert check_auction(hand, rules) == []
     assert check_auction(replace(hand, auction="A:fort B:solo A:gegensolo"), rules) != []
+
+
+@pytest.mark.parametrize("identifier", ["braeunlingen-loewen", "st-georgen", "grupp", "oberwolfach-3"])
+@pytest.mark.parametrize("paid", [{"cego"}, {"cego", "eine_leere"}, {"cego", "eine", "zwei_leere"}])
+def test_over_a_solo_only_games_are_bid_that_the_house_pays_so(identifier: str, paid: set[str]) -> None:
+    document = published(identifier).document
+    over_solo = {game: pair for game, pair in document["normal"]["over_solo"].items() if game in paid}
+    auction = house_auction(identifier, normal={**document["normal"], "over_solo": over_solo})
+    ends = {state.outcome.game for state in states_of(auction) if state.outcome and state.outcome.over_solo}
+    assert ends == paid

@@ -172,12 +172,15 @@ def _over_solo(auction: AuctionRules, rules: HouseRules) -> str:
     if auction.first.get(Contract.SOLO) is Effect.ENDS:
         return ""
     first = "open" if Point.OVER_SOLO_ORDER in auction.open else over.first_speaker
-    keys = [f"over_solo.{first}", f"gegensolo.{over.gegensolo}"]
+    keys, higher = [f"over_solo.{first}", f"gegensolo.{over.gegensolo}"], auction.ladder[1:]
+    if over.gegensolo is Gegensolo.OPENS_LADDER and auction.never_over_solo.intersection(higher):
+        higher = tuple(game for game in higher if game not in auction.never_over_solo)
+        keys[1] = f"gegensolo.{'some' if higher else 'none'}"
     if over.soloist_holds:
         keys.append("soloist_holds")
     elif over.gegensolo is Gegensolo.OPENS_LADDER:
         keys.append("soloist_out")
-    return " ".join(said(f"say.{key}", rules) for key in keys)
+    return " ".join(said(f"say.{key}", rules, games=_or(higher, rules)) for key in keys)
 
 
 def bidding_page(offer: Offer, names: Sequence[str] = ()) -> dict[str, Any]:

@@ -178,6 +178,17 @@ def offer_of(row: RuleSet, club: UUID) -> Offer:
     return _own(house_rules) if house_rules else replace(offer, identifier="")
 
 
+def original_of_claims(row: RuleSet, club: UUID) -> HouseRules | None:
+    """The published rule set that says on a club's sheet when a Solo held back may be claimed.
+
+    `None` where its own rules say it or know no such claim. One query for a house that left it as it was.
+    """
+    rules = rules_of(row)
+    if rules.schinden is None or "schinden" in rules.play or _is_published(rules):
+        return None
+    return offer_of(row, club).original
+
+
 def _is_published(rules: HouseRules) -> bool:
     """True for a published rule set as it is published by now."""
     return rules.id in published_identifiers() and published(rules.id) == rules

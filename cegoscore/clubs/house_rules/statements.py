@@ -203,8 +203,9 @@ def _ends(say: Speaker) -> Iterator[Statement]:
         yield say("ends.schnaps", "schnaps")
     if play.throw_in:
         yield say("ends.throw_in", "throw_in", f"ends.throw_in.{play.throw_in}")
-    if play.schinden and rules.schinden:
-        yield say("ends.schinden", "schinden", f"ends.schinden.{play.schinden}")
+    if rules.schinden:
+        window = say("ends.schinden", "schinden", f"ends.schinden.{play.schinden or 'undecided'}")
+        yield window if play.schinden else replace(window, status=Status.UNCLEAR)
         yield say("ends.strong_hand", "schinden.strong_hand", text=in_language(rules.schinden.strong_hand))
 
 
@@ -301,17 +302,17 @@ def window_of(rules: HouseRules, original: HouseRules | None = None) -> Window |
     return published_play(identifier).schinden if identifier else None
 
 
-def claim_sentence(rules: HouseRules) -> str:
-    """Few words on when a claim is open, if that is known, and what a Solo is; empty without Schinden."""
+def claim_sentence(rules: HouseRules, original: HouseRules | None = None) -> str:
+    """Few words on when a claim is open, or that this is not decided, and what a Solo is; empty without Schinden."""
     if rules.schinden is None:
         return ""
     windows = {
-        None: "",
+        None: _("These house rules do not say until when it may be claimed that a Solo was held back."),
         Window.ALL_FORT_AFTER_BLIND: _("If everybody said “fort”."),
         Window.BEFORE_FIRST_LEAD: _("Before the first lead."),
         Window.BEFORE_PLAY: _("Before play."),
     }
-    return f"{windows[window_of(rules)]} {in_language(rules.schinden.strong_hand)}".strip()
+    return f"{windows[window_of(rules, original)]} {in_language(rules.schinden.strong_hand)}".strip()
 
 
 def doubt_about_claim(claim: Schinden, rules: HouseRules, original: HouseRules | None = None) -> str:

@@ -245,8 +245,7 @@ def _notice_of(refusal: Exception, page: SheetPage, request: HttpRequest) -> Pan
 
 
 def _typed_panel(sheet: Session, page: SheetPage, fields: Any, **more: Any) -> Panel:
-    rules = rules_of(sheet.rule_set)
-    return panel_of(fields, rules=rules, names=page.names, lineup=page.turn.lineup, **more)
+    return panel_of(fields, sheet, names=page.names, lineup=page.turn.lineup, **more)
 
 
 def _sheet_again(request: HttpRequest, sheet: Session, page: SheetPage, panel: Panel, status: int) -> HttpResponse:

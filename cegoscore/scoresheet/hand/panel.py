@@ -10,7 +10,7 @@ from uuid import uuid4
 from django.utils.datastructures import MultiValueDict
 from django.utils.safestring import SafeString
 
-from cegoscore.clubs.house_rules.rule_sets import rules_of
+from cegoscore.clubs.house_rules.rule_sets import original_of_claims, rules_of
 from cegoscore.clubs.templatetags.cego import name_among
 from cegoscore.scoresheet.hand.reading import BY_SEAT, SEATS, SEVERAL, TICKS, TYPED, FieldProblem, is_ticked, seats_in
 from cegoscore.scoresheet.hand.sheet_page import SheetPage
@@ -97,8 +97,8 @@ class Panel:
 
 def panel_of(
     fields: MultiValueDict[str, str],
+    sheet: Session,
     *,
-    rules: HouseRules,
     names: Mapping[int, str],
     lineup: Sequence[int],
     only: Collection[str] = (),
@@ -110,7 +110,8 @@ def panel_of(
 
     `only`: the games that may be bid, all if empty. `played`: those of the sheet's hands. `more`: warnings, notice.
     """
-    choices = choices_of(rules, only, played)
+    rules = rules_of(sheet.rule_set)
+    choices = choices_of(rules, only, played, original_of_claims(sheet.rule_set, sheet.club_id))
     problems = _one_a_field(problems)
     lineup = seats_in(fields.get("lineup") or "", names) or lineup
     return Panel(
@@ -186,7 +187,7 @@ def turn_panel(sheet: Session, names: Mapping[int, str], turn: Turn, stake_facto
     place = _place_fields(turn.number, 1, turn.lineup, turn.dealer)
     blank = BLANK | {"stake_factor": str(stake_factor)}
     fields = MultiValueDict({name: [value] for name, value in blank.items()} | place)
-    return panel_of(fields, rules=rules_of(sheet.rule_set), names=names, lineup=turn.lineup, **more)
+    return panel_of(fields, sheet, names=names, lineup=turn.lineup, **more)
 
 
 def correction_panel(
@@ -195,7 +196,7 @@ def correction_panel(
     """The panel for a further revision of a hand, filled with what the row says."""
     place = _place_fields(row.number, row.revision + 1, lineup, dealer)
     fields = MultiValueDict(dict(fields_of_row(row).lists()) | place)
-    return panel_of(fields, rules=rules_of(sheet.rule_set), names=names, lineup=lineup, **more)
+    return panel_of(fields, sheet, names=names, lineup=lineup, **more)
 
 
 def _place_fields(number: int, revision: int, lineup: Sequence[int], dealer: int) -> dict[str, list[str]]:

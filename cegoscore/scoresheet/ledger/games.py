@@ -76,10 +76,16 @@ class Choices:
     """In some Raeuber it counts who took no trick."""
     strong_hand: str
     """The hand that counts as a Solo that must be bid, in words; before it, when a claim is open."""
+    is_window_undecided: bool
+    """Nobody has said until when it may be claimed that a Solo was held back."""
 
 
-def choices_of(rules: HouseRules, only: Collection[str] = (), played: Sequence[str] = ()) -> Choices:
+def choices_of(
+    rules: HouseRules, only: Collection[str] = (), played: Sequence[str] = (), original: HouseRules | None = None
+) -> Choices:
     """The choices of a rule set; `only` names the games that may be bid, all if empty.
+
+    `original`: the published rule set that says when a Solo held back may be claimed, if `rules` do not.
 
     `played`: what the table has played, in order. From two rounds on, what it plays most is in view, of equally
     frequent games those it played last, and the rest is folded away.
@@ -88,14 +94,20 @@ def choices_of(rules: HouseRules, only: Collection[str] = (), played: Sequence[s
     if len(played) >= 2 * rules.players:
         own = [game for game in reversed(played) if game not in WITHOUT_CONTRACT]
         usual = dict(Counter([*own, *usual]).most_common(OWN))
-    return _choices(rules, frozenset(only), frozenset(only or usual), get_language())
+    return _choices(rules, frozenset(only), frozenset(only or usual), original, get_language())
 
 
 @lru_cache(maxsize=256)
-def _choices(rules: HouseRules, only: frozenset[str], in_view: frozenset[str], _language: str | None) -> Choices:
+def _choices(
+    rules: HouseRules,
+    only: frozenset[str],
+    in_view: frozenset[str],
+    original: HouseRules | None,
+    _language: str | None,
+) -> Choices:
     games = [game for game in games_of(rules) if not only or game.value in only]
     usual = [game for game in games if game.value in in_view and game.kind not in WITHOUT_CONTRACT]
-    others = _other_results_of(rules)
+    others = _other_results_of(rules, original)
     return Choices(
         games=tuple(usual),
         rare_games=tuple(game for game in games if game not in usual),
@@ -107,7 +119,8 @@ def _choices(rules: HouseRules, only: frozenset[str], in_view: frozenset[str], _
         anyone_claims=rules.schinden is not None and rules.schinden.claimant is Claimant.ANYONE,
         uncounted=any(raeuber.points_above is None for raeuber in rules.raeuber.values()),
         counts_tricks=any(len(raeuber.amounts) > 1 or raeuber.takes_all for raeuber in rules.raeuber.values()),
-        strong_hand=claim_sentence(rules),
+        strong_hand=claim_sentence(rules, original),
+        is_window_undecided=rules.schinden is not None and window_of(rules, original) is None,
     )
 
 
@@ -158,14 +171,14 @@ CLAIMED_IN = {
 """Kinds of games in which a claim is offered; in all where nothing is known of a window."""
 
 
-def _other_results_of(rules: HouseRules) -> list[OtherResult]:
+def _other_results_of(rules: HouseRules, original: HouseRules | None) -> list[OtherResult]:
     """The amount alone, a Solo held back, a fault: as far as the rule set knows them."""
     every = "normal target raeuber dresch partie"
     results = []
     if rules.normal or rules.targets:
         results.append(OtherResult(value="per_defender", label=_("only the amount"), kinds="normal target"))
     if rules.schinden:
-        window = window_of(rules)
+        window = window_of(rules, original)
         no_claim = {*NORMAL} - {*AFTER_FORT} if window is Window.ALL_FORT_AFTER_BLIND else ()
         kinds, never = CLAIMED_IN[window], " ".join(sorted(no_claim))
         results.append(OtherResult(value="schinden", label=_("Solo held back"), kinds=kinds, never=never))

@@ -9,6 +9,7 @@ from cegoscore.scoring.rules.auction_readings import CALLED, FIRST, LIKE, SPECIA
 from cegoscore.scoring.rules.auction_rules import (
     AuctionRules,
     Effect,
+    Gegensolo,
     SpecialsWhen,
     contract_of,
     decided_by,
@@ -48,7 +49,7 @@ def called_in(auction: AuctionRules) -> dict[str, tuple[str, ...]]:
 def with_games_of(rules: HouseRules, auction: AuctionRules) -> AuctionRules:
     """The auction with the games of a house: what it does not play is not said, the rest when the house calls it.
 
-    Where it has no Gegensolo, a Solo ends the bidding.
+    Where it has no Gegensolo, a Solo ends the bidding; over one only games are bid that it pays so.
     """
     decided = {key: words for key, words in rules.auction.items() if key in CALLED}
     first, specials, unopposed = (
@@ -79,6 +80,7 @@ def with_games_of(rules: HouseRules, auction: AuctionRules) -> AuctionRules:
         auction,
         first=MappingProxyType({word: effects.get(word, Effect.ENDS) for word in first}),
         ladder=ladder,
+        never_over_solo=_never_over_solo(rules, auction, ladder),
         specials=specials,
         specials_when=when,
         vorhand_opens=(Contract.CEGO, *(specials if when is SpecialsWhen.UNTIL_OWN_TURN else ())),
@@ -86,6 +88,13 @@ def with_games_of(rules: HouseRules, auction: AuctionRules) -> AuctionRules:
         open=tuple(point for point in auction.open if not moot.get(point)),
         status={**auction.status, **dict.fromkeys(decided, Status.STATED)},
     )
+
+
+def _never_over_solo(rules: HouseRules, auction: AuctionRules, ladder: tuple[str, ...]) -> frozenset[str]:
+    """Games of the ladder that a house does not pay over a Solo; none where a Gegensolo ends the bidding anyway."""
+    if rules.normal is None or auction.over_solo.gegensolo is Gegensolo.ENDS:
+        return frozenset()
+    return frozenset(ladder) - {*rules.normal.over_solo}
 
 
 def uncalled(rules: HouseRules, auction: AuctionRules | None) -> tuple[Contract, ...]:

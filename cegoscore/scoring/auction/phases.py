@@ -147,8 +147,9 @@ def raises(auction: Auction) -> tuple[str, ...]:
     rules, level = auction.rules, auction.level
     if level == SOLO_ITSELF and (not rules.jumps or rules.over_solo.gegensolo is Gegensolo.ENDS):
         return (GEGENSOLO,)
-    top = len(rules.ladder) if rules.jumps else min(level + 2, len(rules.ladder))
-    normal = [_word(auction, step) for step in range(level + 1, top)]
+    never = rules.never_over_solo if auction.soloist is not None else ()
+    higher = [step for step in range(level + 1, len(rules.ladder)) if rules.ladder[step] not in never]
+    normal = [_word(auction, step) for step in (higher if rules.jumps else higher[:1])]
     above = auction.steps[max(level + 1, len(rules.ladder)) :]
     return (*normal, *above)
 

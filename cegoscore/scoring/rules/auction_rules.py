@@ -126,6 +126,8 @@ class AuctionRules:
     """Points that the text leaves open."""
     status: Mapping[str, Status] = field(hash=False)
     """Status of each value, by its key; keys of `over_solo` with that prefix."""
+    never_over_solo: frozenset[str] = frozenset()
+    """Games of the ladder that a house does not pay over a Solo."""
     decided: Decisions = field(default_factory=lambda: MappingProxyType({}), hash=False)
     """Decisions of a house on the open points."""
 

@@ -4,10 +4,11 @@
     {kleiner_mann:kleinen Mann}   the same in another form, where the rule set calls it so (`Eine Halbe`)
     {targets.ulti.amount}         a value, in a list by its number ({raeuber.amounts.0}); {a*b} and {a+1} of values
     {half}                        a number that follows from the rule set (`FOLLOWING`)
-    {'23'}                        a word or number that is not the rule set's own
+    {'23'}, {'two'}               a word or number that is not the rule set's own
 
 A statement belongs to whatever it names: it is said where that is as in the rule set that it was written for. A text
-that has the name of a game, or a number, outside of a placeholder is refused, so no statement can forget a subject.
+that has the name of a game, or a number in digits or words, outside of a placeholder is refused, so no statement can
+forget a subject.
 """
 
 import re
@@ -27,6 +28,23 @@ PLACEHOLDER = re.compile(r"\{(?:'([^'{}]+)'|([a-z][a-z_.\d]*(?:\*[a-z][a-z_.\d]*
 GEGENSOLO = "gegensolo"
 INFLECTED = "(?:s|spieler)?"
 """Endings with which the name of a game stands in a text."""
+
+_GERMAN = (
+    "zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|elf|zwölf|(?:drei|vier|fünf|sech|sieb|acht|neun)zehn"
+    "|(?:zwan|vier|fünf|sech|sieb|acht|neun)zig|dreißig|hundert"
+)
+_ENGLISH = (
+    "two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen"
+    "|(?:twen|thir|for|fif|six|seven|eigh|nine)ty|hundred"
+)
+NUMBER_WORDS = re.compile(
+    rf"(?<!\w)(?:(?:{_GERMAN})(?:er|mal|fach\w*)?|(?:zwei|drei|vier)en|doppelt\w*"
+    rf"|(?:{_ENGLISH})(?:fold)?|twice|double)(?!\w)",
+    re.IGNORECASE,
+)
+"""Numbers in words. One is an article as well, an ordinal tells a place, and `verdoppelt` a doing: none of them is."""
+COMPANY = re.compile(r"(?<!\w)(?:with|for) (?:two|three|four)(?= players(?!\w)|[.,;:]|$)", re.IGNORECASE)
+"""Number of players, as a fixed term that tells which game is meant: `as with four`, in German `wie zu viert`."""
 
 FOLLOWING: Mapping[str, Callable[[HouseRules], int]] = MappingProxyType(
     {
@@ -142,7 +160,8 @@ def _faults(path: str, texts: Mapping[str, Any], rules: HouseRules) -> Iterator[
 def unbound(text: str, rules: HouseRules) -> list[str]:
     """Names of games and numbers that stand in a text outside of its placeholders."""
     bare = PLACEHOLDER.sub(" ", text)
-    return re.findall(rf"(?<!\w)(?:{_names(rules)}){INFLECTED}(?!\w)|\d+|[{{}}]", bare)
+    found = re.findall(rf"(?<!\w)(?:{_names(rules)}){INFLECTED}(?!\w)|\d+|[{{}}]", bare)
+    return found + NUMBER_WORDS.findall(COMPANY.sub(" ", bare))
 
 
 def _names(rules: HouseRules) -> str:

@@ -55,7 +55,7 @@ def _correction(
     lineup, dealer = places.table()
     if typed is None:
         return correction_panel(sheet, page.names, row, lineup=lineup, dealer=dealer, **more)
-    return panel_of(typed, rules=rules_of(sheet.rule_set), names=page.names, lineup=lineup, **more)
+    return panel_of(typed, sheet, names=page.names, lineup=lineup, **more)
 
 
 def _why(sheet: Session, row: Hand, names: Sequence[str]) -> Why | None:
@@ -216,7 +216,7 @@ def _insert_page(
     **more: Any,
 ) -> HttpResponse:
     """The panel for a hand before `number`, with the people who sat there, or whom the visitor set."""
-    page, rules = sheet_page(sheet), rules_of(sheet.rule_set)
+    page = sheet_page(sheet)
     turn = turn_before(sheet, number)
     places = _places_form(request, sheet, page, turn)
     lineup, dealer = places.table()
@@ -224,7 +224,7 @@ def _insert_page(
     if typed is None:
         panel = turn_panel(sheet, page.names, turn, turn.stake_factor, **more)
     else:
-        panel = panel_of(typed, rules=rules, names=page.names, lineup=lineup, **more)
+        panel = panel_of(typed, sheet, names=page.names, lineup=lineup, **more)
     action = reverse("insert_hand", args=[sheet.id, number])
     context = panel_context(sheet, replace(page, turn=turn), panel, action=action, mode="insert", before=number)
     context |= {"places_form": places, "places_action": action}

@@ -5,13 +5,15 @@ from uuid import UUID
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.cache import get_conditional_response, patch_vary_headers
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from cegoscore.clubs.house_rules.bidding import bidding_page
 from cegoscore.clubs.house_rules.card_page import card_page, source_line
-from cegoscore.clubs.house_rules.rule_sets import choices_for, chosen, offer_of, rules_of
+from cegoscore.clubs.house_rules.rule_sets import Offer, choices_for, chosen, find_offer, offer_of, rules_of
+from cegoscore.clubs.house_rules.statements import window_of
 from cegoscore.clubs.models import Right
 from cegoscore.clubs.rights.devices import Request, device_id, granted_device
 from cegoscore.clubs.wording import in_language
@@ -134,11 +136,19 @@ def _following(request: HttpRequest, sheet: Session, form: GoOnForm) -> Session:
     )
 
 
-def _card_context(sheet: Session, hand: Hand | None = None) -> dict[str, Any]:
+def _card_context(request: HttpRequest, sheet: Session, hand: Hand | None = None) -> dict[str, Any]:
     offer = offer_of(sheet.rule_set, sheet.club_id)
     page = card_page(offer.rules, offer.original if offer.own else None, hand=hand)
-    asked = table_questions(page["sections"])
-    return {"sheet": sheet, "offer": offer, "source": source_line(offer), "page": page, "asked": asked}
+    context = {"sheet": sheet, "offer": offer, "source": source_line(offer), "page": page}
+    return context | {"asked": table_questions(page["sections"]), "undecided": _undecided(request, offer)}
+
+
+def _undecided(request: HttpRequest, offer: Offer) -> dict[str, str]:
+    """Address at which a manager decides until when a Solo may be claimed, empty for others; no entry if decided."""
+    if offer.rules.schinden is None or window_of(offer.rules, offer.original):
+        return {}
+    managed = offer.own is not None and not offer.retired and find_offer(offer.identifier, device_id(request))
+    return {"url": f"{reverse('edit_rule_set', args=[offer.identifier])}#id_play.schinden" if managed else ""}
 
 
 @require_safe
@@ -146,7 +156,7 @@ def sheet_rules(request: HttpRequest, sheet_id: UUID) -> HttpResponse:
     """The rules by which the sheet is played."""
     sheet, right = get_sheet(request, sheet_id)
     return keepable_sheet(
-        request, render(request, "scoresheet/table/sheet_rules.html", _card_context(sheet)), sheet, right
+        request, render(request, "scoresheet/table/sheet_rules.html", _card_context(request, sheet)), sheet, right
     )
 
 
@@ -169,7 +179,7 @@ def hand_rules(request: HttpRequest, sheet_id: UUID, number: int) -> HttpRespons
     sheet, _right = get_sheet(request, sheet_id)
     row, page = get_standing(sheet, number), sheet_page(sheet)
     hand = paying_hand(row, rules_of(sheet.rule_set), len(page.seats))
-    context = _card_context(sheet, hand) | {"line": page.line_at(number)}
+    context = _card_context(request, sheet, hand) | {"line": page.line_at(number)}
     return render(request, "scoresheet/table/sheet_rules.html", context)
 
 

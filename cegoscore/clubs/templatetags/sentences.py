@@ -26,7 +26,9 @@ def translate(parser: Parser, token: Token) -> i18n.TranslateNode:
 
 def literal_of(expression: FilterExpression | None) -> str | None:
     """The text between quotes that an expression is, without a filter; none if it is anything else."""
-    literal = getattr(expression.var, "literal", None) if expression and not expression.filters else None
+    if not expression or expression.filters:
+        return None
+    literal = getattr(expression.var, "literal", expression.var)
     return literal if isinstance(literal, str) else None
 
 

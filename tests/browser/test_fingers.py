@@ -85,7 +85,7 @@ def amounts_in(paid: str) -> list[int] | None:
     """The payments of a sentence such as "Bernd +45, die anderen je −15", in the order of the names."""
     if paid == "Niemand bekommt oder zahlt etwas.":
         return [0] * len(NAMES)
-    said: dict[str, str] = dict(re.findall(r"(\w+)(?: je)? ([+−]?\d+)", paid))
+    said: dict[str, str] = dict(re.findall(r"(\w+)(?: je)? ([+−]?\d+)", paid.replace(".", "")))
     rest: str = said.get("anderen", "")
     return [int(said.get(name, rest).replace("−", "-")) for name in NAMES] if said else None
 

@@ -107,7 +107,8 @@ function drawLines(box, changes) {
 }
 
 /**
- * Remembers which button of which line has the focus; what is returned gives it back once all are drawn anew.
+ * Remembers which button of which line has the focus; what is returned gives it back once all are drawn anew: of a hand
+ * that was struck to the strike, which is its line then.
  * @param {HTMLElement} list
  */
 function focusIn(list) {
@@ -115,9 +116,11 @@ function focusIn(list) {
   const line = list.contains(focused) && focused?.closest(".line");
   if (!focused || !line) return () => {};
   const at = buttonsIn(line).indexOf(focused);
-  const seq = itemAt(line)?.seq;
+  const { seq, uuid } = itemAt(line) ?? {};
   return () => {
-    const again = seq ? all(".unsent", list).find((one) => itemAt(one)?.seq === seq) : line;
+    /** @param {(item: Partial<Item>) => boolean} is */
+    const lineWith = (is) => all(".unsent", list).find((one) => is(itemAt(one) ?? {}));
+    const again = seq ? (lineWith((item) => item.seq === seq) ?? lineWith(({ of }) => of === uuid)) : line;
     const [row, ...others] = again ? buttonsIn(again) : [];
     const place = others[at - 1];
     if (document.activeElement !== focused) (place?.hidden === false ? place : row)?.focus({ preventScroll: true });

@@ -575,7 +575,7 @@ def test_what_waits_leaves_as_a_file_and_is_read_in_once(sheet: Page, world: Wor
     cut_off(sheet)
     write_all(sheet, [SOLO, EINE])
     do(sheet, sheet.locator("#lines .unsent .row").first, "strike")
-    expect(sheet.locator("#lines .unsent")).to_have_count(3)
+    expect(sheet.locator("#lines .unsent .game")).to_contain_text(["Spiel 2 gestrichen", "Solo"])
     shown = totals(sheet)
     with sheet.expect_download() as download:
         do(sheet, sheet.locator("#lines .unsent .row").last, "file")

@@ -62,7 +62,7 @@ def test_the_first_visit_to_a_sheet(new_phone: Callable[..., Page], wire: Wire, 
     assert [url for url, _size in asked][-3:] == [f"/sheets/worker.js{GERMAN}", PACK, path + GERMAN]
     visit = [each for each in asked if each[0] != PACK]
     assert len(visit) == len(asked) - 1 <= 9, asked
-    assert sum(size for _url, size in visit) <= 59_300, visit
+    assert sum(size for _url, size in visit) <= 59_400, visit
     assert asked[-2][1] <= 16_000, asked
     Panel(phone).write(SOLO)
     parts = [f"{path}/{part}{GERMAN}" for part in ("count", "rules", "rules/bidding")]

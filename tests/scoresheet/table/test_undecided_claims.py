@@ -48,7 +48,7 @@ def test_sheet_says_that_nobody_decided_and_leads_a_manager_to_where_it_is_decid
     managed, seen = rules_page(loewen, loewen.owner), rules_page(loewen, loewen.guest)
     for page in (managed, seen):
         assert 'id="claims"' in page
-        assert "Bis wann behauptet werden darf" in page
+        assert "Bis wann ein geschundener Solo behauptet werden darf" in page
     assert f'href="{edit}#id_play.schinden"' in managed
     assert edit not in seen
     assert 'id="id_play.schinden"' in body_of(client_of(loewen.owner).get(edit))

@@ -123,7 +123,10 @@ def test_decisions_are_kept_beside_the_document_in_backups_and_in_the_log(world:
     ("left_out", "said"),
     [
         ((), "geht es mit den höheren Spielen weiter."),
-        (("eine_leere", "zwei_leere", "zwei_verschiedene"), "Über einen Gegensolo geht nur noch Eine oder Geiß."),
+        (
+            ("eine_leere", "zwei_leere", "zwei_verschiedene"),
+            "Über einen Gegensolo geht nur noch Eine oder Kleiner Mann.",
+        ),
         (("eine", "eine_leere", "zwei_leere", "zwei_verschiedene", "kleiner_mann"), "geht kein Spiel mehr."),
     ],
 )

@@ -306,6 +306,16 @@ def test_next_table_night_and_tournament_begin_with_what_the_club_set(world: Wor
     assert LogEntry.objects.filter(club=club, kind=LogKind.CLUB_SETTINGS).count() == 1
 
 
+def test_page_of_the_version_before_changes_nothing_that_it_did_not_show(world: World) -> None:
+    club = world.sheet.club
+    assert set_up(club, world.owner, site="https://www.example.org", names_last="on").status_code == 302
+    assert set_up(club, world.owner, currency="CHF").status_code == 302
+    now = Club.objects.get(pk=club.pk)
+    assert (now.currency, now.site, now.names_last) == ("CHF", "https://www.example.org", True)
+    set_up(club, world.owner, site="")
+    assert Club.objects.filter(pk=club.pk, site="", names_last=False).exists()
+
+
 @pytest.mark.both
 def test_currency_stays_while_money_is_booked_in_it(world: World) -> None:
     club = world.sheet.club

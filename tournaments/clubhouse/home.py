@@ -130,8 +130,10 @@ class ClubForm(TermsForm, forms.ModelForm):  # type: ignore[type-arg]
         return site_of(typed) if typed else ""
 
     def clean(self) -> dict[str, Any]:
-        """A rule of the box says nothing without an amount."""
+        """A rule of the box says nothing without an amount; a page of the version before says nothing of the last."""
         data = super().clean() or {}
+        if "site" not in self.data:
+            data |= {name: getattr(self.instance, name) for name in ("names_last", "site")}
         if data.get("box_rule") and not data.get("box_amount"):
             self.add_error("box_amount", _("Say how much it is."))
         if self.has_changed_currency(data) and not is_settled(self.instance):

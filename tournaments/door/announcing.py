@@ -55,7 +55,7 @@ def announce(
     replaced.update(status=EntrantStatus.WITHDRAWN, created_at=now)  # so that corrections are a rush, too
     _check_rush(tournament, device)
     if newcomer.team:
-        team_for(Entrant(tournament=tournament), newcomer.team)  # also of who is on the list: the answer is the same
+        team_for(tournament, newcomer.team, [Entrant()])  # also of who is on the list: the answer is the same
     return _announce(tournament, newcomer, uuid, device, since or now)
 
 

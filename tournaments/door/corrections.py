@@ -66,7 +66,7 @@ def change_entrant(
 
 def _change_team(entrant: Entrant, team: str, by: Device | None) -> None:
     """Put an entrant into another team, or none; once they were drawn that is a decision which everybody reads."""
-    before, team = entrant.team, team and team_for(entrant, team)
+    before, team = entrant.team, team and team_for(entrant.tournament, team, [entrant])
     if before == team:
         return
     Entrant.objects.filter(pk=entrant.pk).update(team=team)

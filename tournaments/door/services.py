@@ -1,6 +1,6 @@
 """Services of the door: registration, withdrawal, substitutes; `announcing` and `corrections` stand beside it."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID, uuid4
@@ -99,7 +99,7 @@ def noted(tournament: Tournament, entrant: Entrant, newcomer: Newcomer) -> Entra
     entrant.tournament = tournament
     entrant.fee_id = newcomer.fee or entrant.fee_id
     if newcomer.team and not (entrant.pk and entrant.results.exists()):
-        entrant.team = team_for(entrant, newcomer.team)
+        entrant.team = team_for(tournament, newcomer.team, [entrant])
     entrant.save()
     entrant.categories.add(*tournament.categories.filter(pk__in=newcomer.categories))
     if newcomer.has_paid and not entrant.has_paid:
@@ -117,14 +117,14 @@ def _move(person: Player, village: str, by: Device | None) -> None:
     note(person.club_id, LogKind.RENAMED, device=by, before=person.name, after=person.name, undoes=undoes)
 
 
-def team_for(entrant: Entrant, name: str) -> str:
-    """The name of a team as it is written here already. Raises `Refused` if it is complete without the entrant."""
-    here = in_teams(entrant.tournament).exclude(pk=entrant.pk).values_list("pk", "team")
-    same = [team for _pk, team in here if team.casefold() == name.casefold()]
-    size = entrant.tournament.team_size
-    if size and len(same) >= size:
-        raise Refused("team_complete", team=same[0], size=size)
-    return same[0] if same else name
+def team_for(tournament: Tournament, name: str, people: Collection[Entrant]) -> str:
+    """The name of a team as it is written here already. Raises `Refused` if it has no room for these people."""
+    others = in_teams(tournament).exclude(pk__in=[one.pk for one in people if one.pk])
+    same = [team for _pk, team in others.values_list("pk", "team") if team.casefold() == name.casefold()]
+    name, size = same[0] if same else name, tournament.team_size
+    if size and len(same) + len(people) > size:
+        raise Refused("team_complete", team=name, size=size)
+    return name
 
 
 def _register(tournament: Tournament, newcomer: Newcomer, uuid: UUID, player: Player) -> Entrant:

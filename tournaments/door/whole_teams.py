@@ -12,9 +12,8 @@ from django.db import transaction
 from cegoscore.clubs.models import Device
 from tournaments.course.entrants import registered
 from tournaments.course.locks import Refused, decide, lock_tournament
-from tournaments.course.team_names import in_teams
 from tournaments.door.announcing import said_to_be
-from tournaments.door.services import check_in, take_back
+from tournaments.door.services import check_in, take_back, team_for
 from tournaments.models import DecisionKind, Entrant, EntrantStatus, Tournament
 
 
@@ -84,11 +83,7 @@ def team_is_called(tournament: Tournament, keys: Collection[int], name: str, *, 
     """
     tournament = lock_tournament(tournament)
     people = ticked(tournament, keys)
-    others = in_teams(tournament).exclude(pk__in=[one.pk for one in people]).values_list("pk", "team")
-    there = [team for _pk, team in others if team.casefold() == name.casefold()]
-    if tournament.team_size and len(there) + len(people) > tournament.team_size:
-        raise Refused("team_complete", team=name, size=tournament.team_size)
-    name = there[0] if there else name
+    name = team_for(tournament, name, people)
     moved = [one for one in people if one.team != name]
     before = list(dict.fromkeys(one.team or "–" for one in moved))
     Entrant.objects.filter(pk__in=[one.pk for one in moved]).update(team=name)

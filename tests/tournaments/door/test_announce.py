@@ -6,6 +6,7 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
+from django.core import signing
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -176,6 +177,12 @@ def test_own_link_is_made_by_nobody_else_and_holds_for_its_tournament_only(world
     other = World(takes_announcements=True, is_public=True, club_name="Andere")
     assert Client().get(link[:-1] + ("a" if link[-1] != "a" else "b")).status_code == 404
     assert Client().get(link.replace(str(world.tournament.pk), str(other.tournament.pk))).status_code == 404
+
+
+def test_own_link_without_a_team_is_read_by_a_host_of_the_version_before(world: World) -> None:
+    link = own_link(send(world, "Ana Maier"))
+    _key, name, village = signing.loads(link.rpartition("/")[2], salt=str(world.tournament.pk))
+    assert (name, village) == ("Ana Maier", "Hüfingen")
 
 
 @thorough

@@ -26,6 +26,7 @@ export async function closeIfSaid(home, waiting) {
   const body = new URLSearchParams(newest === "yes" ? {} : { newest }); // "yes": by a page of 0.2.0
   const answer = await post(`${home}/close`, { body, headers: { Prefer: "return=minimal" } }, home);
   if (!answer || answer.status >= 500) return false; // again with the next answer
-  sayClose(home, false); // who may not close it is not asked again
+  // Who may not close it is not asked again; who said so anew meanwhile has seen more.
+  if (inPhone((storage) => storage.getItem(KEY + home)) === newest) sayClose(home, false);
   return answer.status === 409 ? null : answer.status === 204;
 }

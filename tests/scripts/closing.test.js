@@ -51,6 +51,16 @@ test("without an answer of ours it is tried again", async () => {
   assert.equal(sent.length, 3);
 });
 
+test("an answer takes back no end that was said since, with the hands that came", async () => {
+  const { close } = phone(409, 204);
+  sayClose(HOME, true, "7");
+  const before = close();
+  sayClose(HOME, true, "9");
+  assert.equal(await before, null);
+  assert.equal(isToClose(HOME), true);
+  assert.equal(await close(), true);
+});
+
 test("who may not end it is not asked again", async () => {
   const { close } = phone(403, 403);
   sayClose(HOME, true);

@@ -73,7 +73,7 @@ def test_no_other_page_of_the_server_may_be_framed() -> None:
     Season.objects.update(is_public=True)
     table = reverse("season_table", args=[lively.season.pk])
     open_to_frames = []
-    for address in {*spread(one_of_each(lively), 60), table, f"{table}x", "/"}:
+    for address in dict.fromkeys([*spread(one_of_each(lively), 60), table, f"{table}x", "/"]):
         response = client_of(lively.organiser).get(address)
         list(response)  # a large document comes as a file, which is closed at its end
         if (ancestors(response), response.headers.get("X-Frame-Options")) != ("'none'", "DENY"):

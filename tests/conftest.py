@@ -1,8 +1,10 @@
 """Fixtures of every test: collected static files, the app in a process of its own; and the tests of this process."""
 
 import gc
+import signal
 from collections.abc import Iterator
 from pathlib import Path
+from typing import NoReturn
 
 import hypothesis
 import pytest
@@ -19,6 +21,9 @@ from tests.effort import BY_CLOCK, EVERY_CASE, examples, some_cases
 from tests.served import Server
 from tests.worlds import club, sheet, tournament
 from tests.worlds.copied import keep
+
+MOST_SECONDS = 600
+"""For one test with all that is set up for it."""
 
 gc.disable()  # nothing of what is imported and collected goes away again: see pytest_collection_finish
 
@@ -84,6 +89,25 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 def database_under_test() -> str:
     """Name of the database of this process; in the ids of the tests that are bound to it."""
     return chosen_database()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
+    """Let a test fail that waits for ever, so that the others go on and it has a second try.
+
+    What does not even answer to a signal is ended by `faulthandler_timeout` in pyproject.toml.
+    """
+
+    def give_up(_signal: int, _frame: object) -> NoReturn:
+        pytest.fail(f"{item.nodeid} has not ended within {MOST_SECONDS} seconds")
+
+    before = signal.signal(signal.SIGALRM, give_up)
+    signal.alarm(MOST_SECONDS)
+    try:
+        return (yield)
+    finally:
+        signal.alarm(0)
+        signal.signal(signal.SIGALRM, before)
 
 
 def pytest_xdist_make_scheduler(config: pytest.Config) -> dealing.Scheduler:

@@ -1,6 +1,7 @@
 """Notes of the tests that failed, and what became of them alone: for tools/second_try.py, see there."""
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -27,36 +28,41 @@ def register(config: pytest.Config) -> None:
 
 
 class Failed:
-    """Writes at the end which tests failed, each with its database; whether all the others ran is `complete`."""
+    """Writes at the end which tests failed or were left by a process that broke down, each with its database.
+
+    What is more than a failed test, such as one that cannot be collected, makes `complete` false.
+    """
 
     def __init__(self, path: Path) -> None:
         self.path = path
         self.tests: dict[str, str] = {}
+        self.waiting: dict[str, str] = {}
+        """Tests that a process has collected and nobody has run yet."""
         self.complete = True
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        self.waiting.pop(report.nodeid, None)
         if report.failed:
-            self.tests[report.nodeid] = _database(report)
+            self.tests[report.nodeid] = _database(report.nodeid, getattr(report, "node", None))
             self.complete &= "::" in report.nodeid  # else it is a complaint about the whole run
 
     def pytest_collectreport(self, report: pytest.CollectReport) -> None:
         self.complete &= not report.failed
 
     @pytest.hookimpl(optionalhook=True)
-    def pytest_testnodedown(self, node: Any, error: object) -> None:
-        """Give up if a process broke down: nobody ran the tests that it still had."""
-        self.complete &= not error
+    def pytest_xdist_node_collection_finished(self, node: Any, ids: Sequence[str]) -> None:
+        self.waiting |= {test: _database(test, node) for test in ids}
 
     def pytest_sessionfinish(self) -> None:
-        self.path.write_text(json.dumps({"complete": self.complete, "tests": self.tests}))
+        tests = self.waiting | self.tests
+        self.path.write_text(json.dumps({"complete": self.complete, "tests": tests}))
 
 
-def _database(report: pytest.TestReport) -> str:
+def _database(test: str, process: Any) -> str:
     """Name the database that a test is bound to; for one of the browser that of the process it ran in."""
-    process = getattr(report, "node", None)
-    if report.nodeid.startswith(BROWSERS) and process:
+    if test.startswith(BROWSERS) and process:
         return database_of_process(int(process.gateway.id.removeprefix("gw")))
-    return database_of(report.nodeid) or "sqlite"
+    return database_of(test) or "sqlite"
 
 
 class Again:

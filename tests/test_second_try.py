@@ -52,8 +52,13 @@ def test_never():
     assert "never" not in os.environ["FAILING"]
 
 def test_breaks_down():
-    if "down" in os.environ["FAILING"]:
+    if os.environ["FAILING"] == "down" or os.environ["FAILING"] == "down once" and not Path("broken down").exists():
+        Path("broken down").touch()
         os._exit(3)
+
+@pytest.mark.parametrize("number", range(4))
+def test_last(number):
+    pass
 """
 SEVERAL = ("--numprocesses", "2", "--max-worker-restart", "0")
 
@@ -102,9 +107,17 @@ def test_what_is_not_run_again_has_failed(tmp_path: Path) -> None:
 
 
 @pytest.mark.heavy
-def test_run_that_broke_off_is_not_tried_again(tmp_path: Path) -> None:
+def test_what_a_process_left_when_it_broke_down_is_tried_again(tmp_path: Path) -> None:
+    status, lines = run(tmp_path, "down once", *SEVERAL)
+    assert status == 0, lines
+    assert "passed: test_it.py::test_breaks_down" in tried_again(lines)
+    assert "passed: test_it.py::test_last[3]" in tried_again(lines)
+
+
+@pytest.mark.heavy
+def test_what_breaks_down_twice_has_failed(tmp_path: Path) -> None:
     status, lines = run(tmp_path, "down", *SEVERAL)
-    assert (status, tried_again(lines)) == (1, [])
+    assert status != 0, lines
 
 
 @thorough

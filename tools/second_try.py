@@ -1,8 +1,9 @@
 """Run pytest, and what fails once more, alone: `python -m tools.second_try .venv/bin/python -m pytest -n 4 tests`.
 
 `.ci/run` does so (SECOND_TRY=1 in tools/test.sh and tools/coverage.sh): among thousands of tests that share a small
-machine with its other work, one may miss its moment. What fails twice, what breaks off, and what fails in numbers stays
-failed. The tests that needed the second try are named: each is a defect, of the test or of the code.
+machine with its other work, one may miss its moment. What a process had still to run when it broke down counts as
+failed. What fails twice and what fails in numbers stays failed. The tests that needed the second try are named: each is
+a defect, of the test or of the code.
 """
 
 import json
@@ -36,7 +37,7 @@ def main(command: Sequence[str]) -> int:
 
 
 def may_try_again(run: Mapping[str, Any]) -> bool:
-    """Say whether every test ran, and few failed."""
+    """Say whether all tests could be collected, and few failed."""
     return bool(run) and run["complete"] and 0 < len(run["tests"]) <= MOST
 
 

@@ -290,10 +290,8 @@ def test_lock_that_root_has_made_by_a_command_holds_for_the_server_too(
 
 
 @pytest.mark.django_db
-def test_another_secret_key_is_said_in_one_line_before_anything_is_served(
-    monkeypatch: pytest.MonkeyPatch, settings: Any
-) -> None:
-    monkeypatch.setenv("PORT", str(free_port()))
+def test_another_secret_key_is_said_in_one_line_before_anything_is_served(settings: Any) -> None:
+    settings.PORT = free_port()
     problem_with_key()
     settings.SECRET_KEY = "another key " * 6
     with pytest.raises(SystemExit) as end:
@@ -302,8 +300,8 @@ def test_another_secret_key_is_said_in_one_line_before_anything_is_served(
 
 
 @pytest.mark.django_db
-def test_faulty_rule_file_is_named_before_anything_is_served(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("PORT", str(free_port()))
+def test_faulty_rule_file_is_named_before_anything_is_served(tmp_path: Path, settings: Any) -> None:
+    settings.PORT = free_port()
     with one_rule_file(tmp_path, "furtwangen.toml", "id = furtwangen"), pytest.raises(SystemExit) as end:
         serve.main()
     fault = "furtwangen.toml: is not valid TOML: Invalid value (at line 1, column 6)"

@@ -14,7 +14,8 @@ from environs import EnvError
 
 import cegoscore
 from cegoscore import environment, files, serve
-from cegoscore.command import CALLED_OTHERWISE, Commands, main
+from cegoscore.command import CALLED_OTHERWISE, USAGE, Commands, main
+from tests.served import ROOT
 
 
 def said(monkeypatch: pytest.MonkeyPatch, *arguments: str) -> int | str:
@@ -76,6 +77,14 @@ def test_help_names_every_command_of_ours(
     assert said(monkeypatch, typed) == 0
     named = set(re.findall(r"[a-z][a-z-]+", capsys.readouterr().out))
     assert {otherwise.get(name, name).replace("_", "-") for name in ours} - named == set()
+
+
+def test_documents_list_every_command_of_the_help() -> None:
+    listed = set(re.findall(r"`([a-z-]+)[ `]", (ROOT / "docs/hosting.md").read_text()))
+    lines = re.findall(r"^  cegoscore ([a-z].*?)(?:  |$)", USAGE, re.MULTILINE)
+    named = {re.findall(r"[a-z-]+", part)[0] for line in lines for part in line.split(", ")}
+    assert {"import-server", "due"} <= named
+    assert named - listed == set()
 
 
 @pytest.mark.parametrize(

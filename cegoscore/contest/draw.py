@@ -187,7 +187,7 @@ def moved(drawn: Draw, move: Move) -> Draw:
 
 
 def dealing_seats(seed: str, round_number: int, sizes: Sequence[int]) -> tuple[int, ...]:
-    """The seat that deals first at each table; from a pot of its own, so no move changes it."""
+    """The seat that deals first at each table; by lot of its own, so that no move changes it."""
     lots = Lots(seed.strip(), round_number, "dealer")
     return tuple(lots.below(size) for size in sizes)
 

@@ -1,4 +1,4 @@
-"""Is this hand possible under this rule set? Problems refuse it; warnings name what is possible, but hardly true.
+"""Checks of a hand under a rule set. Problems refuse it; warnings name what is possible, but hardly true.
 
 `check_hand` needs nothing but the hand: it serves documents, forms and stored rows alike.
 """

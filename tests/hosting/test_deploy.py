@@ -74,6 +74,18 @@ def test_service_never_gives_up_and_shows_nobody_its_data() -> None:
     assert (unit["ProtectSystem"], unit["NoNewPrivileges"], unit["PrivateTmp"]) == ("strict", "yes", "yes")
 
 
+@pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="this machine has no systemd")
+def test_systemd_knows_every_line_of_the_service(tmp_path: Path) -> None:
+    unit = tmp_path / "cegoscore.service"
+    unit.write_text(
+        re.sub(r"^ExecStart=.*", "ExecStart=/bin/true", (DEPLOY / unit.name).read_text(), flags=re.MULTILINE)
+    )
+    command = ["systemd-analyze", "verify", str(unit)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert [line for line in done.stderr.splitlines() if unit.name in line] == []
+    assert done.returncode == 0
+
+
 def test_folder_for_copies_of_the_example_can_be_written_to() -> None:
     unit = (DEPLOY / "cegoscore.service").read_text()
     example = re.search(r"^#BACKUPS=(.+)/\w+$", (DEPLOY / "cegoscore.conf").read_text(), re.MULTILINE)

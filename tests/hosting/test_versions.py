@@ -24,6 +24,7 @@ from cegoscore.bookings.models import FEE
 from cegoscore.hosting.schema import CONTRACTS
 from tests import migrated
 from tests.databases import chosen_database, start_postgres
+from tests.hosting.programs import use_programs_of_the_server
 from tests.served import ROOT, Server
 from tests.test_crash import Phone, shown_hands
 
@@ -33,15 +34,21 @@ OURS = {"clubs", "hosting", "scoresheet", "tournaments", "seasons"}
 
 
 @pytest.fixture
-def pair(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Server, Server]]:
-    """Servers of the version before and of this one on one database, which the older one has made."""
+def before(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The code of the version before, and the key that it shares with this one."""
     with tarfile.open(VERSIONS[-1]) as archive:
         archive.extractall(tmp_path / "before", filter="data")
     monkeypatch.setenv("SECRET_KEY", KEY)
+    return tmp_path / "before"
+
+
+@pytest.fixture
+def pair(tmp_path: Path, before: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Server, Server]]:
+    """Servers of the version before and of this one on one database, which the older one has made."""
     monkeypatch.setenv("BACKUPS", "0")
     database = start_postgres() if chosen_database() == "postgres" else f"sqlite:///{tmp_path}/cegoscore.sqlite3"
     with ExitStack() as servers:
-        old = Server(tmp_path / "old", database, processes=1, code=tmp_path / "before")
+        old = Server(tmp_path / "old", database, processes=1, code=before)
         servers.callback(old.kill)
         new = Server(tmp_path / "new", database, processes=1)
         servers.callback(new.kill)
@@ -177,6 +184,43 @@ def without_salt(file: Path) -> dict[str, Any]:
     at, kind = (backup["bookings"]["columns"].index(name) for name in ("written", "kind"))
     bookings = [[*row[:at], row[kind] == FEE or row[at], *row[at + 1 :]] for row in backup["bookings"]["rows"]]
     return {**backup, "log": None, "decisions": rows, "bookings": bookings, **drawn_anew}
+
+
+@pytest.mark.both
+@pytest.mark.heavy
+def test_version_before_goes_on_with_the_copy_from_before_its_update(
+    tmp_path: Path, before: Path, db: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The way back with the database, as the documents say it, by a server with a season and a tournament."""
+    use_programs_of_the_server(monkeypatch)
+    data = Data(tmp_path / "data")
+    data.run(before, DEMOS[VERSIONS[-1].name.removesuffix(".tar.xz")])
+    shown = data.run(before, ROWS)
+    database = data.database or f"sqlite:///{data.folder}/cegoscore.sqlite3"
+    new = Server(data.folder, database, processes=1)
+    evening(Phone(new), new)
+    new.kill()
+    (copy,) = data.folder.glob("backups/*-before-migration")
+    data.run(before, BACK, str(copy))
+    assert data.run(before, ROWS) == shown
+    old = Server(data.folder, database, processes=1, code=before)
+    evening(Phone(old), old)
+    old.kill()
+
+
+BACK = """
+import sys
+from django.core.management import call_command
+call_command("restore_server", sys.argv[1], stdout=sys.stderr)
+call_command("selfcheck", stdout=sys.stderr)
+"""
+ROWS = """
+from django.apps import apps
+from django.db import connection
+for model in apps.get_models():
+    if model.__module__.startswith(("cegoscore.clubs", "cegoscore.scoresheet", "tournaments")):
+        print(model._meta.db_table, model._base_manager.count())
+"""
 
 
 BY_EVERY_MIGRATION = """

@@ -265,7 +265,9 @@ def test_identity_is_what_pays_and_who_may_play() -> None:
     identities = [f"{published(name).digest}  {name}" for name in published_identifiers()]
     noted = IDENTITIES.read_text().splitlines()
     others = [line for line in identities if line not in noted]
-    assert not others, f"If the rule set is new, add its line to {IDENTITIES.name}, in its place by name."
+    assert not others, (
+        f"A rule set that is new, or pays otherwise, has its line in {IDENTITIES.name}, in its place by name."
+    )
     assert identities == noted
 
 

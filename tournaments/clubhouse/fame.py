@@ -111,5 +111,5 @@ def remove_champion(club: Club, key: int, *, by: UUID) -> None:
     typed = club.past_champions.select_related("player__merged_into")
     for row in typed.filter(pk=key):
         note(club.pk, LogKind.CHAMPION_REMOVED, device=by, subject=str(row))
-        same = [each.pk for each in typed.filter(year=row.year) if _key(each) == _key(row)]
+        same = [other.pk for other in typed.filter(year=row.year) if _key(other) == _key(row)]
         club.past_champions.filter(pk__in=same).delete()

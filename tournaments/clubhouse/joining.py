@@ -61,7 +61,7 @@ TERMS = tuple(name for name in SETTINGS if name != "name")
 
 def joining_page(club: Club, other: Club, label: str, alike: Sequence[Alike]) -> dict[str, Any]:
     """Everything that another club would bring along; of its people those whose name is new here; what stays behind."""
-    dropped, kept = changes(*(settings_in_words(each, TERMS) for each in (other, club)))
+    dropped, kept = changes(*(settings_in_words(one, TERMS) for one in (other, club)))
     known = {gone.pk for gone, _kept, _is_same in alike}
     everybody = persons_of(other.pk).exclude(name="").order_by("name", "pk")
     return {
@@ -79,7 +79,7 @@ def joining_page(club: Club, other: Club, label: str, alike: Sequence[Alike]) ->
 
 def alike_people(club: Club, other: Club) -> list[Alike]:
     """People of the other club who are in this one by the same name, or one that is alike, each with one of it."""
-    here, there = (persons_of(each.pk).exclude(name="") for each in (club, other))
+    here, there = (persons_of(one.pk).exclude(name="") for one in (club, other))
     return pair(here.order_by("pk"), there.order_by("name", "pk"))
 
 
@@ -131,8 +131,8 @@ class Unpaired:
         called, home = words(player.name), words_of_village(player.village)
         if not home:
             return self._first(called)
-        found = [self._first(("home", called, village)) for village in (home, ())]
-        return min((each for each in found if each), key=attrgetter("pk"), default=None)
+        people = [self._first(("home", called, village)) for village in (home, ())]
+        return min((person for person in people if person), key=attrgetter("pk"), default=None)
 
     def _first(self, key: Any) -> Player | None:
         rows = self.by.get(key, deque())

@@ -124,7 +124,7 @@ def with_teams(
     asked: dict[str, tuple[str, tuple[str, ...], str]] = {}
     for place, name in enumerate(names):
         before = [*others, *called.values()]
-        same = next((each for each in before if each.casefold() == name.casefold()), "")
+        same = next((known for known in before if known.casefold() == name.casefold()), "")
         alike = () if same else tuple(dict.fromkeys(alike_teams(name, before)))
         said = chosen.get(f"team_{place}", "")
         called[name] = same or (said if said in alike else name)

@@ -96,9 +96,9 @@ def who_is_meant(
     """
     asked, meant = {}, {}
     for entrant in registered(tournament).filter(pk__in=keys):
-        found, answer = who_it_may_be(entrant), answers.get(f"who_{entrant.pk}", "")
-        if found and answer not in (NEW, *(str(each.player) for each in found)):
-            asked[entrant.pk] = found
-        elif found and answer != NEW:
+        alike, answer = who_it_may_be(entrant), answers.get(f"who_{entrant.pk}", "")
+        if alike and answer not in (NEW, *(str(person.player) for person in alike)):
+            asked[entrant.pk] = alike
+        elif alike and answer != NEW:
             meant[entrant.pk] = int(answer)
     return asked, meant

@@ -164,7 +164,7 @@ def deeds(hands: Sequence[Played], seat: int) -> list[Deed]:
 
 
 def own_games(deeds_done: Sequence[Deed]) -> list[Deed]:
-    """Those of a game that the seat played alone and to its end: nobody tells of a penalty or a Raeuber as theirs."""
+    """Deeds of a seat in games that it declared and played to the end: no penalty and no Raeuber is among them."""
     return [deed for deed in deeds_done if deed.hand.declarer == deed.seat]
 
 
@@ -305,7 +305,10 @@ def figures(document: Document, hands: Sequence[Played], totals: Sequence[Sequen
 
 
 def _largest_rise(totals: Sequence[Sequence[int]]) -> Highlight | None:
-    """Find it from a lowest total to the end; of equal ones that of the first seat. `count` and `of` are the two."""
+    """Find the largest rise from a lowest total to the end; of equal ones the first seat's.
+
+    `count` is the lowest total, `of` the one at the end.
+    """
     rises = [(column[-1] - min(column), seat) for seat, column in enumerate(zip(*totals, strict=True))]
     rise, seat = max(rises, key=lambda row: row[0])
     end = totals[-1][seat]

@@ -195,7 +195,7 @@ def _share(one: Awarded, got: _Got) -> PrizeShare:
         reason=one.reason,
         label=one.label[:120],
         cents=one.cents,
-        goods=" + ".join(each.goods for each in several if each.goods),
+        goods=" + ".join(prize.goods for prize in several if prize.goods),
         is_handed=got.has(UUID(prize.key)),
     )
 

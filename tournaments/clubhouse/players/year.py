@@ -57,8 +57,8 @@ class CegoYear:
         """Evenings, and hands where there are any, in words."""
         evenings = ngettext("%(n)s evening", "%(n)s evenings", self.evenings) % {"n": self.evenings}
         hands = ngettext("%(n)s hand", "%(n)s hands", self.hands) % {"n": self.hands}
-        each = [_("counted for each player")] if self.is_circle else []
-        return ", ".join([evenings, hands, *each] if self.hands else [evenings])
+        of_whom = [_("counted for each player")] if self.is_circle else []
+        return ", ".join([evenings, hands, *of_whom] if self.hands else [evenings])
 
 
 def year_told(today: date) -> int:

@@ -171,11 +171,11 @@ def check_in_entrant(request: Request, tournament_id: UUID) -> HttpResponse:
     if key is None:
         key, has_paid = request.POST.get("came", ""), False
     entrant, answer = get_entrant(tournament, key), request.POST.get("player", "")
-    found = who_it_may_be(entrant)
-    if found and answer not in (NEW, *(str(each.player) for each in found)):
-        return _which_one(request, tournament, right, entrant, found)
+    alike = who_it_may_be(entrant)
+    if alike and answer not in (NEW, *(str(person.player) for person in alike)):
+        return _which_one(request, tournament, right, entrant, alike)
     with refused() as said:
-        if found and answer != NEW:
+        if alike and answer != NEW:
             said_to_be(entrant, int(answer), device=granted_device(request))
             entrant = get_entrant(tournament, key)
         came = services.check_in(entrant, has_paid=has_paid, **_payment(request, key))

@@ -163,7 +163,7 @@ def my_announcement(request: HttpRequest, tournament_id: UUID, secret: str) -> H
         "qr_svg": qr_svg(public_address(request, request.path)),
         "is_desk": right.covers(HELPER),
         "team": next(
-            (each for each in teams_in(tournament) if [each.name.casefold()] == [*map(str.casefold, team)]), None
+            (there for there in teams_in(tournament) if [there.name.casefold()] == [*map(str.casefold, team)]), None
         ),
     }
     typed = {"name": name, "village": village, "team": "".join(team)}

@@ -150,7 +150,7 @@ def test_the_desk_follows_what_happens_at_the_tables(driver: Driver, network: Ne
 def test_firefox_prints_no_page_without_title_event_and_people(network: Network, tmp_path: Path) -> None:
     world = crowd(41)
     with firefox(tmp_path) as driver:
-        for what in ("names", "tables", "cards", "sheets"):
+        for what in ("names", "tables", "cards", "sheets", "standings", "certificates"):
             sit(driver, network, world.helper, f"/tournaments/{world.tournament.pk}/print/{what}")
             for width, height in ((21.0, 29.7), (14.8, 21.0)):
                 (tmp_path / "paper.pdf").write_bytes(driver.pdf(width, height, 1.2))

@@ -27,6 +27,8 @@ NAME = "Preiscego der Cegofreunde Bräunlingen e. V. im Gasthaus zum Löwen"
 LONG = ("Annemarie-Luise Schwarzwälder-Hollerbach", "Maximilian Oberschwandenbauer", "Karl-Friedrich Zimmermann")
 MILLIMETRES = {"A4": (210, 297), "Letter": (216, 279), "A5": (148, 210), "A6": (105, 148)}
 PEOPLE_THERE = re.compile("Donaueschingen|Unterschrift|Signature|Annemarie|Karl|Maximilian")
+SINGLE = ("poster", "certificates")
+"""Papers whose pages are hung up one by one, without a number."""
 MARGIN = 12
 SIZES = ["A4", "A5", *(pytest.param(size, marks=pytest.mark.heavy) for size in ("Letter", "A6"))]
 
@@ -70,6 +72,13 @@ COVERED = """cards => cards.filter((card) => {
 }).map((card) => card.innerText)"""
 """Cards where a name lies under the code."""
 
+ROOM = """poster => {
+  const [all, first, last] = [poster, poster.firstElementChild, poster.lastElementChild].map(
+    (one) => one.getBoundingClientRect());
+  return [first.top - all.top, all.bottom - last.bottom];
+}"""
+"""Room above and below what a poster says."""
+
 CUT = """all => all
     .filter((one) => one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 1)
     .map((one) => one.outerHTML.slice(0, 120))"""
@@ -102,6 +111,22 @@ def test_blank_sheet_is_one_page_with_its_signatures_and_nothing_cut(
         assert text.startswith(f"{number} / 2 ")
 
 
+def whole_pages(page: Page, world: World, what: str, size: str, folder: Path) -> list[str]:
+    """Text of each page of a paper, of which nothing is cut, and each of which says what it belongs to."""
+    printed(page, world, what, size)
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert page.locator(".card, .card li, .by-name li, .by-table > li, .ranks").evaluate_all(CUT) == []
+    assert page.locator(".card").evaluate_all(COVERED) == []
+    pages = texts_of(page, size, folder)
+    for number, text in enumerate(pages, start=1):
+        assert NAME in text, (what, number)
+        assert "21. November 2026" in text, (what, number)
+        if what not in SINGLE:
+            assert text.startswith(f"{number} / {len(pages)} ")
+            assert PEOPLE_THERE.search(text), "no page has only a mark"
+    return pages
+
+
 @thorough
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("what", ["names", "tables", "standings", "cards", "everything"])
@@ -111,16 +136,38 @@ def test_every_page_has_title_event_day_and_number(
     world = crowd(41)
     page = new_phone(is_mobile=False, has_touch=False)
     known_as(page, world.helper)
-    printed(page, world, what, size)
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    assert page.locator(".card, .card li, .by-name li, .by-table > li, .ranks").evaluate_all(CUT) == []
-    assert page.locator(".card").evaluate_all(COVERED) == []
-    pages = texts_of(page, size, tmp_path)
-    for number, text in enumerate(pages, start=1):
-        assert NAME in text, (what, number)
-        assert "21. November 2026" in text, (what, number)
-        assert text.startswith(f"{number} / {len(pages)} ")
-        assert PEOPLE_THERE.search(text), "no page has only a mark"
+    whole_pages(page, world, what, size, tmp_path)
+
+
+@pytest.mark.heavy
+def test_papers_of_249_are_whole_and_miss_nobody(
+    transactional_db: None, new_phone: Callable[..., Page], tmp_path: Path
+) -> None:
+    world = crowd(249)
+    page = new_phone(is_mobile=False, has_touch=False)
+    known_as(page, world.helper)
+    assert len(whole_pages(page, world, "poster", "A4", tmp_path)) == 1
+    assert len(whole_pages(page, world, "cards", "A4", tmp_path)) == 16
+    # People, seats by table and by name, standings: a line of each person in each; and a blank sheet for each table.
+    pages = whole_pages(page, world, "everything", "A4", tmp_path)
+    assert sum(text.count("Donaueschingen") for text in pages) == 4 * 249
+    assert sum("Unterschrift" in text for text in pages) == 62
+    certificates = whole_pages(page, world, "certificates", "A4", tmp_path)
+    assert len(certificates) == page.locator(".certificate").count() > 2
+
+
+@thorough
+@pytest.mark.parametrize("size", SIZES)
+def test_poster_is_one_page_and_fills_it(
+    transactional_db: None, new_phone: Callable[..., Page], tmp_path: Path, size: str
+) -> None:
+    world = crowd(9)
+    page = new_phone(is_mobile=False, has_touch=False)
+    known_as(page, world.helper)
+    assert len(whole_pages(page, world, "poster", size, tmp_path)) == 1
+    printed(page, world, "poster", size)
+    above, below = page.locator(".poster").evaluate(ROOM)
+    assert abs(above - below) < 2, "it stands in the middle"
 
 
 @thorough

@@ -488,12 +488,15 @@ def test_way_to_a_stake_leads_back_to_who_pays_whom() -> None:
     world = World()
     adjust(world.sheet, uuid=uuid4(), amounts=(-10, 30, -10, -10), why="gespielt", device=world.owner)
     page, customs = reverse("evening", args=[world.sheet.pk]), reverse("customs", args=[world.sheet.pk])
-    way, client = f'href="{customs}?evening#stake-title"', client_of(world.owner)
+    way, client = f'href="{customs}?evening"', client_of(world.owner)
     html = body_of(client.get(page))
     assert way in html
     assert "10 Punkte" in html
     assert way not in body_of(client_of(world.guest).get(page))
-    assert 'name="evening"' in body_of(client.get(f"{customs}?evening"))
+    question = body_of(client.get(f"{customs}?evening"))
+    assert 'name="evening"' in question
+    for other in ("Wievielfacher Einsatz", "Ab dem nächsten Spiel", reverse("note_gstiess", args=[world.sheet.pk])):
+        assert other not in question, "one question is asked, and no other"
     typed = {"version": version(world), "factor": 1, "stake": "5 Cent", "currency": "€", "evening": "on"}
     asked = client.post(reverse("set_stake", args=[world.sheet.pk]), typed | {"stake": "5"})
     assert (asked.status_code, "500 €" in body_of(asked)) == (422, True)

@@ -47,202 +47,6 @@ class Migration(migrations.Migration):
 
     operations = [
         migrations.CreateModel(
-            name="Category",
-            fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                (
-                    "kind",
-                    models.CharField(
-                        choices=[
-                            ("women", "Women"),
-                            ("juniors", "Juniors"),
-                            ("oldest", "Oldest player"),
-                            ("own", "own category"),
-                        ],
-                        max_length=10,
-                    ),
-                ),
-                ("name", models.CharField(blank=True, max_length=60)),
-            ],
-        ),
-        migrations.CreateModel(
-            name="Fee",
-            fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("name", models.CharField(max_length=40)),
-                ("cents", models.PositiveIntegerField()),
-            ],
-        ),
-        migrations.CreateModel(
-            name="Round",
-            fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("number", models.PositiveSmallIntegerField()),
-                (
-                    "state",
-                    models.CharField(
-                        choices=[("drawn", "drawn"), ("playing", "playing"), ("closed", "closed")],
-                        default="drawn",
-                        max_length=10,
-                    ),
-                ),
-                ("draw", models.JSONField()),
-                ("draws", models.PositiveSmallIntegerField(default=1)),
-                ("drawn_at", models.DateTimeField(default=django.utils.timezone.now)),
-                ("started_at", models.DateTimeField(blank=True, null=True)),
-                ("closed_at", models.DateTimeField(blank=True, null=True)),
-            ],
-        ),
-        migrations.CreateModel(
-            name="Entrant",
-            fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("uuid", models.UUIDField(default=uuid.uuid4)),
-                ("number", models.PositiveSmallIntegerField(blank=True, null=True)),
-                (
-                    "status",
-                    models.CharField(
-                        choices=[("announced", "announced"), ("present", "present"), ("withdrawn", "withdrawn")],
-                        default="present",
-                        max_length=10,
-                    ),
-                ),
-                ("has_paid", models.BooleanField(default=False)),
-                ("due", models.PositiveIntegerField(blank=True, null=True)),
-                ("is_house", models.BooleanField(default=False)),
-                ("practises", models.BooleanField(default=False)),
-                ("fixed_table", models.PositiveSmallIntegerField(blank=True, null=True)),
-                (
-                    "takes",
-                    models.CharField(
-                        choices=[
-                            ("prizes", "Ranking and prizes"),
-                            ("rank", "No prizes, plays for fun"),
-                            ("nothing", "Out of the ranking"),
-                        ],
-                        db_default="prizes",
-                        default="prizes",
-                        max_length=10,
-                    ),
-                ),
-                ("team", models.CharField(blank=True, db_default="", default="", max_length=60)),
-                ("before", models.JSONField(blank=True, db_default=[], default=list)),
-                ("created_at", models.DateTimeField(default=django.utils.timezone.now)),
-                (
-                    "announced_by",
-                    models.ForeignKey(
-                        blank=True,
-                        null=True,
-                        on_delete=django.db.models.deletion.SET_NULL,
-                        related_name="announced",
-                        to="clubs.device",
-                    ),
-                ),
-                ("categories", models.ManyToManyField(blank=True, related_name="entrants", to="tournaments.category")),
-                (
-                    "player",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT, related_name="entries", to="clubs.player"
-                    ),
-                ),
-                (
-                    "fee",
-                    models.ForeignKey(
-                        blank=True,
-                        db_constraint=False,
-                        null=True,
-                        on_delete=django.db.models.deletion.SET_NULL,
-                        related_name="entrants",
-                        to="tournaments.fee",
-                    ),
-                ),
-            ],
-        ),
-        migrations.CreateModel(
-            name="Table",
-            fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("number", models.PositiveSmallIntegerField()),
-                ("is_practice", models.BooleanField(default=False)),
-                ("disputed_at", models.DateTimeField(blank=True, null=True)),
-                ("voided_at", models.DateTimeField(blank=True, null=True)),
-                ("typings", models.JSONField(blank=True, db_default=[], default=list)),
-                (
-                    "round",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="tables", to="tournaments.round"
-                    ),
-                ),
-                (
-                    "sheet",
-                    models.OneToOneField(
-                        null=True,
-                        on_delete=django.db.models.deletion.PROTECT,
-                        related_name="table",
-                        to="scoresheet.session",
-                    ),
-                ),
-            ],
-            options={
-                "constraints": [models.UniqueConstraint(fields=("round", "number"), name="table_number_once")],
-            },
-        ),
-        migrations.CreateModel(
-            name="Result",
-            fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("seat", models.PositiveSmallIntegerField(default=0)),
-                ("points", models.BigIntegerField(blank=True, null=True)),
-                ("games_won", models.PositiveSmallIntegerField(blank=True, null=True)),
-                ("penalty", models.PositiveIntegerField(db_default=0, default=0)),
-                (
-                    "source",
-                    models.CharField(
-                        choices=[
-                            ("sheet", "sheet"),
-                            ("typed", "typed at the desk"),
-                            ("imported", "read in"),
-                            ("void", "table void"),
-                        ],
-                        default="sheet",
-                        max_length=10,
-                    ),
-                ),
-                ("counts", models.BooleanField(db_default=True, default=True)),
-                (
-                    "entrant",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT, related_name="results", to="tournaments.entrant"
-                    ),
-                ),
-                (
-                    "round",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="results", to="tournaments.round"
-                    ),
-                ),
-                (
-                    "table",
-                    models.ForeignKey(
-                        null=True,
-                        on_delete=django.db.models.deletion.CASCADE,
-                        related_name="results",
-                        to="tournaments.table",
-                    ),
-                ),
-            ],
-            options={
-                "constraints": [
-                    models.UniqueConstraint(fields=("round", "entrant"), name="result_once"),
-                    models.UniqueConstraint(fields=("table", "seat"), name="result_seat_once"),
-                    models.CheckConstraint(
-                        condition=models.Q(("source__in", ["sheet", "typed", "imported", "void"])),
-                        name="result_source_known",
-                    ),
-                ],
-            },
-        ),
-        migrations.CreateModel(
             name="Tournament",
             fields=[
                 ("id", models.UUIDField(default=uuid.uuid4, editable=False, primary_key=True, serialize=False)),
@@ -519,15 +323,273 @@ class Migration(migrations.Migration):
                         ),
                         name="tournament_remainder_known",
                     ),
-                ],
+                ]
             },
         ),
-        migrations.AddField(
-            model_name="round",
-            name="tournament",
-            field=models.ForeignKey(
-                on_delete=django.db.models.deletion.CASCADE, related_name="played_rounds", to="tournaments.tournament"
-            ),
+        migrations.CreateModel(
+            name="Category",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                (
+                    "kind",
+                    models.CharField(
+                        choices=[
+                            ("women", "Women"),
+                            ("juniors", "Juniors"),
+                            ("oldest", "Oldest player"),
+                            ("own", "own category"),
+                        ],
+                        max_length=10,
+                    ),
+                ),
+                ("name", models.CharField(blank=True, max_length=60)),
+                (
+                    "tournament",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="categories",
+                        to="tournaments.tournament",
+                    ),
+                ),
+            ],
+            options={
+                "constraints": [
+                    models.UniqueConstraint(fields=("tournament", "kind", "name"), name="category_once"),
+                    models.CheckConstraint(
+                        condition=models.Q(("kind__in", ["women", "juniors", "oldest", "own"])),
+                        name="category_kind_known",
+                    ),
+                ]
+            },
+        ),
+        migrations.CreateModel(
+            name="Fee",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("name", models.CharField(max_length=40)),
+                ("cents", models.PositiveIntegerField()),
+                (
+                    "tournament",
+                    models.ForeignKey(
+                        db_constraint=False,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="fees",
+                        to="tournaments.tournament",
+                    ),
+                ),
+            ],
+            options={"constraints": [models.UniqueConstraint(fields=("tournament", "name"), name="fee_once")]},
+        ),
+        migrations.CreateModel(
+            name="Round",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("number", models.PositiveSmallIntegerField()),
+                (
+                    "state",
+                    models.CharField(
+                        choices=[("drawn", "drawn"), ("playing", "playing"), ("closed", "closed")],
+                        default="drawn",
+                        max_length=10,
+                    ),
+                ),
+                ("draw", models.JSONField()),
+                ("draws", models.PositiveSmallIntegerField(default=1)),
+                ("drawn_at", models.DateTimeField(default=django.utils.timezone.now)),
+                ("started_at", models.DateTimeField(blank=True, null=True)),
+                ("closed_at", models.DateTimeField(blank=True, null=True)),
+                (
+                    "tournament",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="played_rounds",
+                        to="tournaments.tournament",
+                    ),
+                ),
+            ],
+            options={
+                "constraints": [
+                    models.UniqueConstraint(fields=("tournament", "number"), name="round_number_once"),
+                    models.CheckConstraint(
+                        condition=models.Q(("state__in", ["drawn", "playing", "closed"])), name="round_state_known"
+                    ),
+                ]
+            },
+        ),
+        migrations.CreateModel(
+            name="Entrant",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("uuid", models.UUIDField(default=uuid.uuid4)),
+                ("number", models.PositiveSmallIntegerField(blank=True, null=True)),
+                (
+                    "status",
+                    models.CharField(
+                        choices=[("announced", "announced"), ("present", "present"), ("withdrawn", "withdrawn")],
+                        default="present",
+                        max_length=10,
+                    ),
+                ),
+                ("has_paid", models.BooleanField(default=False)),
+                ("due", models.PositiveIntegerField(blank=True, null=True)),
+                ("is_house", models.BooleanField(default=False)),
+                ("practises", models.BooleanField(default=False)),
+                ("fixed_table", models.PositiveSmallIntegerField(blank=True, null=True)),
+                (
+                    "takes",
+                    models.CharField(
+                        choices=[
+                            ("prizes", "Ranking and prizes"),
+                            ("rank", "No prizes, plays for fun"),
+                            ("nothing", "Out of the ranking"),
+                        ],
+                        db_default="prizes",
+                        default="prizes",
+                        max_length=10,
+                    ),
+                ),
+                ("team", models.CharField(blank=True, db_default="", default="", max_length=60)),
+                ("before", models.JSONField(blank=True, db_default=[], default=list)),
+                ("created_at", models.DateTimeField(default=django.utils.timezone.now)),
+                (
+                    "announced_by",
+                    models.ForeignKey(
+                        blank=True,
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="announced",
+                        to="clubs.device",
+                    ),
+                ),
+                ("categories", models.ManyToManyField(blank=True, related_name="entrants", to="tournaments.category")),
+                (
+                    "player",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="entries", to="clubs.player"
+                    ),
+                ),
+                (
+                    "fee",
+                    models.ForeignKey(
+                        blank=True,
+                        db_constraint=False,
+                        null=True,
+                        on_delete=django.db.models.deletion.SET_NULL,
+                        related_name="entrants",
+                        to="tournaments.fee",
+                    ),
+                ),
+                (
+                    "tournament",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="entrants",
+                        to="tournaments.tournament",
+                    ),
+                ),
+            ],
+            options={
+                "constraints": [
+                    models.UniqueConstraint(fields=("tournament", "number"), name="entrant_number_once"),
+                    models.UniqueConstraint(fields=("tournament", "player"), name="entrant_player_once"),
+                    models.UniqueConstraint(fields=("tournament", "uuid"), name="entrant_uuid_once"),
+                    models.CheckConstraint(
+                        condition=models.Q(("status__in", ["announced", "present", "withdrawn"])),
+                        name="entrant_status_known",
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(("takes__in", ["prizes", "rank", "nothing"])), name="entrant_takes_known"
+                    ),
+                    models.CheckConstraint(
+                        condition=models.Q(
+                            ("number__isnull", False), models.Q(("status", "present"), _negated=True), _connector="OR"
+                        ),
+                        name="entrant_present_has_number",
+                    ),
+                ]
+            },
+        ),
+        migrations.CreateModel(
+            name="Table",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("number", models.PositiveSmallIntegerField()),
+                ("is_practice", models.BooleanField(default=False)),
+                ("disputed_at", models.DateTimeField(blank=True, null=True)),
+                ("voided_at", models.DateTimeField(blank=True, null=True)),
+                ("typings", models.JSONField(blank=True, db_default=[], default=list)),
+                (
+                    "round",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="tables", to="tournaments.round"
+                    ),
+                ),
+                (
+                    "sheet",
+                    models.OneToOneField(
+                        null=True,
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="table",
+                        to="scoresheet.session",
+                    ),
+                ),
+            ],
+            options={"constraints": [models.UniqueConstraint(fields=("round", "number"), name="table_number_once")]},
+        ),
+        migrations.CreateModel(
+            name="Result",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("seat", models.PositiveSmallIntegerField(default=0)),
+                ("points", models.BigIntegerField(blank=True, null=True)),
+                ("games_won", models.PositiveSmallIntegerField(blank=True, null=True)),
+                ("penalty", models.PositiveIntegerField(db_default=0, default=0)),
+                (
+                    "source",
+                    models.CharField(
+                        choices=[
+                            ("sheet", "sheet"),
+                            ("typed", "typed at the desk"),
+                            ("imported", "read in"),
+                            ("void", "table void"),
+                        ],
+                        default="sheet",
+                        max_length=10,
+                    ),
+                ),
+                ("counts", models.BooleanField(db_default=True, default=True)),
+                (
+                    "entrant",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="results", to="tournaments.entrant"
+                    ),
+                ),
+                (
+                    "round",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="results", to="tournaments.round"
+                    ),
+                ),
+                (
+                    "table",
+                    models.ForeignKey(
+                        null=True,
+                        on_delete=django.db.models.deletion.CASCADE,
+                        related_name="results",
+                        to="tournaments.table",
+                    ),
+                ),
+            ],
+            options={
+                "constraints": [
+                    models.UniqueConstraint(fields=("round", "entrant"), name="result_once"),
+                    models.UniqueConstraint(fields=("table", "seat"), name="result_seat_once"),
+                    models.CheckConstraint(
+                        condition=models.Q(("source__in", ["sheet", "typed", "imported", "void"])),
+                        name="result_source_known",
+                    ),
+                ]
+            },
         ),
         migrations.CreateModel(
             name="Prize",
@@ -584,25 +646,8 @@ class Migration(migrations.Migration):
                         condition=models.Q(("kind__in", ["rank", "last", "category", "plus", "team"])),
                         name="prize_kind_known",
                     )
-                ],
+                ]
             },
-        ),
-        migrations.AddField(
-            model_name="fee",
-            name="tournament",
-            field=models.ForeignKey(
-                db_constraint=False,
-                on_delete=django.db.models.deletion.CASCADE,
-                related_name="fees",
-                to="tournaments.tournament",
-            ),
-        ),
-        migrations.AddField(
-            model_name="entrant",
-            name="tournament",
-            field=models.ForeignKey(
-                on_delete=django.db.models.deletion.CASCADE, related_name="entrants", to="tournaments.tournament"
-            ),
         ),
         migrations.CreateModel(
             name="Decision",
@@ -735,15 +780,8 @@ class Migration(migrations.Migration):
                         name="decision_kind_known",
                     ),
                     models.UniqueConstraint(fields=("tournament", "number"), name="decision_number_once"),
-                ],
+                ]
             },
-        ),
-        migrations.AddField(
-            model_name="category",
-            name="tournament",
-            field=models.ForeignKey(
-                on_delete=django.db.models.deletion.CASCADE, related_name="categories", to="tournaments.tournament"
-            ),
         ),
         migrations.CreateModel(
             name="Apart",
@@ -769,65 +807,6 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
-            options={
-                "constraints": [models.UniqueConstraint(fields=("one", "other"), name="apart_once")],
-            },
-        ),
-        migrations.AddConstraint(
-            model_name="round",
-            constraint=models.UniqueConstraint(fields=("tournament", "number"), name="round_number_once"),
-        ),
-        migrations.AddConstraint(
-            model_name="round",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("state__in", ["drawn", "playing", "closed"])), name="round_state_known"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="fee",
-            constraint=models.UniqueConstraint(fields=("tournament", "name"), name="fee_once"),
-        ),
-        migrations.AddConstraint(
-            model_name="entrant",
-            constraint=models.UniqueConstraint(fields=("tournament", "number"), name="entrant_number_once"),
-        ),
-        migrations.AddConstraint(
-            model_name="entrant",
-            constraint=models.UniqueConstraint(fields=("tournament", "player"), name="entrant_player_once"),
-        ),
-        migrations.AddConstraint(
-            model_name="entrant",
-            constraint=models.UniqueConstraint(fields=("tournament", "uuid"), name="entrant_uuid_once"),
-        ),
-        migrations.AddConstraint(
-            model_name="entrant",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("status__in", ["announced", "present", "withdrawn"])), name="entrant_status_known"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="entrant",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("takes__in", ["prizes", "rank", "nothing"])), name="entrant_takes_known"
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="entrant",
-            constraint=models.CheckConstraint(
-                condition=models.Q(
-                    ("number__isnull", False), models.Q(("status", "present"), _negated=True), _connector="OR"
-                ),
-                name="entrant_present_has_number",
-            ),
-        ),
-        migrations.AddConstraint(
-            model_name="category",
-            constraint=models.UniqueConstraint(fields=("tournament", "kind", "name"), name="category_once"),
-        ),
-        migrations.AddConstraint(
-            model_name="category",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("kind__in", ["women", "juniors", "oldest", "own"])), name="category_kind_known"
-            ),
+            options={"constraints": [models.UniqueConstraint(fields=("one", "other"), name="apart_once")]},
         ),
     ]

@@ -230,9 +230,7 @@ class Migration(migrations.Migration):
                 ("device", models.UUIDField(blank=True, null=True)),
                 ("at", models.DateTimeField(default=django.utils.timezone.now)),
             ],
-            options={
-                "indexes": [models.Index(fields=["address_hash", "at"], name="failed_guess_recent")],
-            },
+            options={"indexes": [models.Index(fields=["address_hash", "at"], name="failed_guess_recent")]},
         ),
         migrations.CreateModel(
             name="Link",
@@ -259,6 +257,7 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
+            options={"indexes": [models.Index(fields=["target", "right"], name="link_target_right")]},
         ),
         migrations.CreateModel(
             name="Grant",
@@ -305,7 +304,7 @@ class Migration(migrations.Migration):
                         fields=("device", "target", "right"),
                         name="grant_once_without_link",
                     ),
-                ],
+                ]
             },
         ),
         migrations.CreateModel(
@@ -390,6 +389,7 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
+            options={"indexes": [models.Index(fields=["club", "-at"], name="log_of_a_club")]},
         ),
         migrations.CreateModel(
             name="Passkey",
@@ -559,13 +559,5 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
-        ),
-        migrations.AddIndex(
-            model_name="link",
-            index=models.Index(fields=["target", "right"], name="link_target_right"),
-        ),
-        migrations.AddIndex(
-            model_name="logentry",
-            index=models.Index(fields=["club", "-at"], name="log_of_a_club"),
         ),
     ]

@@ -66,6 +66,10 @@ class Migration(migrations.Migration):
                 ),
             ],
             options={
+                "indexes": [
+                    models.Index(fields=["player", "moment"], name="outings_of_a_player"),
+                    models.Index(fields=["club", "kind", "moment"], name="outings_of_a_club"),
+                ],
                 "constraints": [models.UniqueConstraint(fields=("key", "player"), name="outing_once")],
             },
         ),
@@ -106,6 +110,25 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
+            options={
+                "indexes": [
+                    models.Index(
+                        fields=[
+                            "outing",
+                            "role",
+                            "rule_set",
+                            "game",
+                            "over_solo",
+                            "ouvert",
+                            "n",
+                            "won",
+                            "points",
+                            "squares",
+                        ],
+                        name="games_of_an_outing",
+                    )
+                ]
+            },
         ),
         migrations.CreateModel(
             name="OutingPair",
@@ -142,6 +165,7 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
+            options={"indexes": [models.Index(fields=["outing", "other", "n", "flow"], name="pairs_of_an_outing")]},
         ),
         migrations.CreateModel(
             name="PersonSpan",
@@ -160,9 +184,7 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
-            options={
-                "constraints": [models.UniqueConstraint(fields=("player", "number"), name="person_span_once")],
-            },
+            options={"constraints": [models.UniqueConstraint(fields=("player", "number"), name="person_span_once")]},
         ),
         migrations.CreateModel(
             name="ClubSpan",
@@ -183,27 +205,6 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
-            options={
-                "constraints": [models.UniqueConstraint(fields=("club", "number"), name="club_span_once")],
-            },
-        ),
-        migrations.AddIndex(
-            model_name="outing",
-            index=models.Index(fields=["player", "moment"], name="outings_of_a_player"),
-        ),
-        migrations.AddIndex(
-            model_name="outing",
-            index=models.Index(fields=["club", "kind", "moment"], name="outings_of_a_club"),
-        ),
-        migrations.AddIndex(
-            model_name="outinggame",
-            index=models.Index(
-                fields=["outing", "role", "rule_set", "game", "over_solo", "ouvert", "n", "won", "points", "squares"],
-                name="games_of_an_outing",
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="outingpair",
-            index=models.Index(fields=["outing", "other", "n", "flow"], name="pairs_of_an_outing"),
+            options={"constraints": [models.UniqueConstraint(fields=("club", "number"), name="club_span_once")]},
         ),
     ]

@@ -52,68 +52,7 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
-        ),
-        migrations.CreateModel(
-            name="Hand",
-            fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("number", models.PositiveIntegerField()),
-                ("place", models.BigIntegerField()),
-                ("revision", models.PositiveIntegerField(default=1)),
-                ("uuid", models.UUIDField()),
-                ("lineup", models.JSONField()),
-                ("dealer", models.PositiveSmallIntegerField()),
-                ("game", models.CharField(max_length=20)),
-                ("outcome", models.JSONField()),
-                ("stake_factor", models.PositiveIntegerField(default=1)),
-                ("auction", models.CharField(blank=True, db_default="", default="", max_length=1000)),
-                ("void", models.BooleanField(default=False)),
-                ("why", models.CharField(blank=True, max_length=500)),
-                ("by", models.CharField(blank=True, max_length=500)),
-                ("written_at", models.DateTimeField(default=django.utils.timezone.now)),
-                (
-                    "device",
-                    models.ForeignKey(
-                        null=True, on_delete=django.db.models.deletion.SET_NULL, related_name="hands", to="clubs.device"
-                    ),
-                ),
-            ],
-        ),
-        migrations.CreateModel(
-            name="Seat",
-            fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("number", models.PositiveSmallIntegerField()),
-                ("total", models.BigIntegerField(default=0)),
-                (
-                    "player",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.PROTECT, related_name="seats", to="clubs.player"
-                    ),
-                ),
-            ],
-        ),
-        migrations.CreateModel(
-            name="Score",
-            fields=[
-                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
-                ("points", models.BigIntegerField()),
-                (
-                    "hand",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="scores", to="scoresheet.hand"
-                    ),
-                ),
-                (
-                    "seat",
-                    models.ForeignKey(
-                        on_delete=django.db.models.deletion.CASCADE, related_name="scores", to="scoresheet.seat"
-                    ),
-                ),
-            ],
-            options={
-                "constraints": [models.UniqueConstraint(fields=("hand", "seat"), name="score_once")],
-            },
+            options={"indexes": [models.Index(fields=["club", "day"], name="night_of_a_club")]},
         ),
         migrations.CreateModel(
             name="Session",
@@ -185,6 +124,11 @@ class Migration(migrations.Migration):
                 ),
             ],
             options={
+                "indexes": [
+                    models.Index(
+                        condition=models.Q(("has_outings", False)), fields=["club"], name="sheets_without_outings"
+                    )
+                ],
                 "constraints": [
                     models.CheckConstraint(
                         condition=models.Q(("state__in", ["open", "handed_in", "confirmed", "closed"])),
@@ -198,12 +142,90 @@ class Migration(migrations.Migration):
                 ],
             },
         ),
-        migrations.AddField(
-            model_name="seat",
-            name="session",
-            field=models.ForeignKey(
-                on_delete=django.db.models.deletion.CASCADE, related_name="seats", to="scoresheet.session"
-            ),
+        migrations.CreateModel(
+            name="Hand",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("number", models.PositiveIntegerField()),
+                ("place", models.BigIntegerField()),
+                ("revision", models.PositiveIntegerField(default=1)),
+                ("uuid", models.UUIDField()),
+                ("lineup", models.JSONField()),
+                ("dealer", models.PositiveSmallIntegerField()),
+                ("game", models.CharField(max_length=20)),
+                ("outcome", models.JSONField()),
+                ("stake_factor", models.PositiveIntegerField(default=1)),
+                ("auction", models.CharField(blank=True, db_default="", default="", max_length=1000)),
+                ("void", models.BooleanField(default=False)),
+                ("why", models.CharField(blank=True, max_length=500)),
+                ("by", models.CharField(blank=True, max_length=500)),
+                ("written_at", models.DateTimeField(default=django.utils.timezone.now)),
+                (
+                    "device",
+                    models.ForeignKey(
+                        null=True, on_delete=django.db.models.deletion.SET_NULL, related_name="hands", to="clubs.device"
+                    ),
+                ),
+                (
+                    "session",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="hands", to="scoresheet.session"
+                    ),
+                ),
+            ],
+            options={
+                "constraints": [
+                    models.UniqueConstraint(fields=("session", "number", "revision"), name="hand_revision_once"),
+                    models.UniqueConstraint(fields=("session", "uuid"), name="hand_uuid_once"),
+                    models.CheckConstraint(
+                        condition=models.Q(("number__gte", 1), ("revision__gte", 1)), name="hand_counts_from_one"
+                    ),
+                ]
+            },
+        ),
+        migrations.CreateModel(
+            name="Seat",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("number", models.PositiveSmallIntegerField()),
+                ("total", models.BigIntegerField(default=0)),
+                (
+                    "player",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.PROTECT, related_name="seats", to="clubs.player"
+                    ),
+                ),
+                (
+                    "session",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="seats", to="scoresheet.session"
+                    ),
+                ),
+            ],
+            options={
+                "indexes": [models.Index(fields=["player", "session"], name="seat_sheets_of_a_player")],
+                "constraints": [models.UniqueConstraint(fields=("session", "number"), name="seat_number_once")],
+            },
+        ),
+        migrations.CreateModel(
+            name="Score",
+            fields=[
+                ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID")),
+                ("points", models.BigIntegerField()),
+                (
+                    "hand",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="scores", to="scoresheet.hand"
+                    ),
+                ),
+                (
+                    "seat",
+                    models.ForeignKey(
+                        on_delete=django.db.models.deletion.CASCADE, related_name="scores", to="scoresheet.seat"
+                    ),
+                ),
+            ],
+            options={"constraints": [models.UniqueConstraint(fields=("hand", "seat"), name="score_once")]},
         ),
         migrations.CreateModel(
             name="Note",
@@ -240,9 +262,7 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
-            options={
-                "constraints": [models.UniqueConstraint(fields=("session", "uuid"), name="note_uuid_once")],
-            },
+            options={"constraints": [models.UniqueConstraint(fields=("session", "uuid"), name="note_uuid_once")]},
         ),
         migrations.CreateModel(
             name="LateHand",
@@ -281,16 +301,7 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
-            options={
-                "constraints": [models.UniqueConstraint(fields=("session", "uuid"), name="late_hand_once")],
-            },
-        ),
-        migrations.AddField(
-            model_name="hand",
-            name="session",
-            field=models.ForeignKey(
-                on_delete=django.db.models.deletion.CASCADE, related_name="hands", to="scoresheet.session"
-            ),
+            options={"constraints": [models.UniqueConstraint(fields=("session", "uuid"), name="late_hand_once")]},
         ),
         migrations.CreateModel(
             name="Adjustment",
@@ -326,40 +337,6 @@ class Migration(migrations.Migration):
                     ),
                 ),
             ],
-            options={
-                "constraints": [models.UniqueConstraint(fields=("session", "uuid"), name="adjustment_uuid_once")],
-            },
-        ),
-        migrations.AddIndex(
-            model_name="clubnight",
-            index=models.Index(fields=["club", "day"], name="night_of_a_club"),
-        ),
-        migrations.AddIndex(
-            model_name="session",
-            index=models.Index(
-                condition=models.Q(("has_outings", False)), fields=["club"], name="sheets_without_outings"
-            ),
-        ),
-        migrations.AddIndex(
-            model_name="seat",
-            index=models.Index(fields=["player", "session"], name="seat_sheets_of_a_player"),
-        ),
-        migrations.AddConstraint(
-            model_name="seat",
-            constraint=models.UniqueConstraint(fields=("session", "number"), name="seat_number_once"),
-        ),
-        migrations.AddConstraint(
-            model_name="hand",
-            constraint=models.UniqueConstraint(fields=("session", "number", "revision"), name="hand_revision_once"),
-        ),
-        migrations.AddConstraint(
-            model_name="hand",
-            constraint=models.UniqueConstraint(fields=("session", "uuid"), name="hand_uuid_once"),
-        ),
-        migrations.AddConstraint(
-            model_name="hand",
-            constraint=models.CheckConstraint(
-                condition=models.Q(("number__gte", 1), ("revision__gte", 1)), name="hand_counts_from_one"
-            ),
+            options={"constraints": [models.UniqueConstraint(fields=("session", "uuid"), name="adjustment_uuid_once")]},
         ),
     ]

@@ -28,7 +28,13 @@ FOCUSED = """() => {
     const isIn = right > 0 && bottom > 0 && left < innerWidth && top < innerHeight;
     return width > 4 && height > 4 && isIn && part.checkVisibility({ visibilityProperty: true });
   };
-  return [one.outerHTML.slice(0, 200), around.some((part) => isRinged(part) && isThere(part))];
+  const isUncovered = (part) => {
+    const { left, right, top, bottom } = part.getBoundingClientRect();
+    const middle = (from, to, size) => (Math.max(from, 0) + Math.min(to, size)) / 2;
+    const hit = document.elementFromPoint(middle(left, right, innerWidth), middle(top, bottom, innerHeight));
+    return around.some((each) => each.contains(hit) || hit?.contains(each));
+  };
+  return [one.outerHTML.slice(0, 200), around.some((part) => isRinged(part) && isThere(part) && isUncovered(part))];
 }"""
 """HTML of what has the focus, and whether its frame is seen; null where nothing has it."""
 

@@ -26,6 +26,14 @@ def test_file_is_looked_at_and_read_in_without_choosing_it_twice(
     phone.get_by_role("button", name="Zeigen, was darin steht").click()
     expect(phone.get_by_role("heading", name="Cegofreunde")).to_be_visible()
     assert phone.evaluate("document.documentElement.scrollWidth") <= 390
+    for one in phone.locator("#found > * + *").all():
+        assert (
+            one.evaluate(
+                "(one) => one.offsetTop - one.previousElementSibling.offsetTop"
+                " - one.previousElementSibling.offsetHeight"
+            )
+            >= 8
+        ), "nothing touches what stands above it"
     phone.get_by_role("button", name="Als neue Runde einlesen").click()
     expect(phone.get_by_role("heading", level=1, name="Cegofreunde")).to_be_visible()
     assert Club.objects.filter(name="Cegofreunde").count() == 2

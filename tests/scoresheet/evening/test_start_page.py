@@ -54,6 +54,13 @@ def test_stranger_reads_what_this_is(db: None) -> None:
     assert amounts == [-20, 60, -20, -20], "a Solo with 45 of 79 by the championship's rules, which are proposed"
 
 
+def test_new_device_finds_everything_that_can_be_brought_back(db: None) -> None:
+    """A treasurer who takes over begins with a backup on a phone that knows nothing, and knows no club page yet."""
+    back = body_of(Client().get(reverse("home"))).partition('class="back-again"')[2].partition("</details>")[0]
+    for name in ("import_sheet", "read_club", "rescue"):
+        assert f'href="{reverse(name)}"' in back, name
+
+
 @thorough
 def test_table_that_runs_stands_above_all_else_for_whoever_may_see_it(world: World) -> None:
     address = world.sheet.get_absolute_url()

@@ -9,5 +9,5 @@ INITIALS = {f"{app}.{name}": one for (app, name), one in MigrationLoader(None).r
 
 @pytest.mark.parametrize("name", INITIALS)
 def test_initial_makes_each_table_in_one_piece(name: str) -> None:
-    """What is added to a table afterwards makes Django build every model anew that has to do with it."""
+    """A field or constraint added afterwards makes Django build every model anew that has to do with the table."""
     assert {type(operation) for operation in INITIALS[name].operations} == {CreateModel}

@@ -227,7 +227,7 @@ def reach(context: Context) -> dict[str, Any]:
 def _box(kind: str, symbol: str, content: str, role: str) -> SafeString:
     """Draw a box with a symbol. Its content comes from a template, where values were escaped already."""
     text = content.strip()
-    box = f'<div class="{kind}"{role}>{_drawing(symbol, "", None)}<div>{text}</div></div>' if text else ""
+    box = f'<div class="{kind}"{role}>{drawing(symbol, "", None)}<div>{text}</div></div>' if text else ""
     return mark_safe(box)  # noqa: S308 - rendered by the template, which escaped it
 
 
@@ -259,11 +259,12 @@ class SymbolNode(Node):
         if not words["name"]:
             return SafeString()
         label = words.get("label")
-        return _drawing(words["name"], words.get("class") or "", None if label is None else str(label))
+        return drawing(words["name"], words.get("class") or "", None if label is None else str(label))
 
 
 @lru_cache(maxsize=256)
-def _drawing(name: str, more: str, label: str | None) -> SafeString:
+def drawing(name: str, more: str = "", label: str | None = None) -> SafeString:
+    """The symbol as markup, with classes and what is spoken, for what is drawn outside a template."""
     classes = f"symbol {more}" if more else "symbol"
     spoken = HIDDEN if label is None else format_html('role="img" aria-label="{}"', label)
     drawn = '<svg class="{}" width="18" height="18" {}><use href="#i-{}"/></svg>'  # as large even without our styles

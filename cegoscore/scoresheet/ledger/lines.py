@@ -9,14 +9,14 @@ from uuid import UUID
 
 from django.db.models import QuerySet
 from django.utils.html import format_html
-from django.utils.safestring import SafeString
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 
 from cegoscore.addresses import address
 from cegoscore.clubs.house_rules.bidding import word_name
 from cegoscore.clubs.house_rules.rule_sets import rules_of
-from cegoscore.clubs.templatetags.cego import signed
+from cegoscore.clubs.templatetags.cego import columns, drawing, signed
 from cegoscore.clubs.wording import game_label
 from cegoscore.database.prepared import Prepared
 from cegoscore.scoresheet.ledger.ledger_rows import corrected, hand_of, in_force, shown_numbers
@@ -49,6 +49,18 @@ from cegoscore.scoring.house_rules import HouseRules
 from cegoscore.scoring.payments import announcer_of, payments, raeuber_result, schnaps
 
 DOUBLE = 2
+DRAWN = """<li class="line{}" data-number="{}" data-revision="{}" data-dealer="{}" data-lineup="{}" data-paid="{}"
+data-fields="{}"><a href="{}">
+<span class="what">{}
+<b class="game">{}</b>
+<span class="text">{}</span>{}
+</span>
+<span class="vh">{}</span>
+<span class="columns amounts" aria-hidden="true">{}</span>
+</a></li>
+"""
+TAG = """
+<span class="tag">{}{}</span>"""
 
 
 def title_of(outcome: Outcome, rules: HouseRules) -> str:
@@ -221,17 +233,34 @@ class LedgerLine:
     """Fields of the panel with which a correction begins, as an address has them."""
 
     @property
-    def data(self) -> SafeString:
-        """The hand as the outbox reads it: attributes of the line, put together because a page has many."""
+    def drawn(self) -> SafeString:
+        """The line with the attributes by which the outbox reads it: in one piece, because a page has many."""
         return format_html(
-            'data-number="{}" data-revision="{}" data-dealer="{}" data-lineup="{}" data-paid="{}" data-fields="{}"',
+            DRAWN,
+            " void" if self.void else "",
             self.number,
             self.revision,
             self.deals,
             self.lineup,
             self.paid,
             self.fields,
+            self.url,
+            mark_safe(f'<b class="number">{self.shown}</b>' if self.shown else ""),  # noqa: S308 - a number
+            self.game,
+            self.text,
+            mark_safe("".join(self._tags())),  # noqa: S308 - escaped each
+            self.spoken,
+            columns(self.amounts),
         )
+
+    def _tags(self) -> Iterator[SafeString]:
+        if self.void:
+            yield format_html(TAG, "", _("struck"))
+        elif self.corrected:
+            yield format_html(TAG, drawing("pencil"), _("corrected"))
+        if self.schnaps:
+            names = ", ".join(self.schnaps)
+            yield format_html(TAG, drawing("glass"), _("%(names)s buys a round") % {"names": names})
 
 
 def ledger_lines(sheet: Session, rows: list[Hand], seats: Sequence[Seat], rules: HouseRules) -> list[LedgerLine]:

@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping
 from typing import Any
+from urllib.parse import quote_plus
 
 from django.utils.datastructures import MultiValueDict
-from django.utils.http import urlencode
 
 from cegoscore.scoresheet.models import Hand
 from cegoscore.scoring.contracts import EVERYONE
@@ -58,6 +58,12 @@ def fields_of_row(row: Hand) -> MultiValueDict[str, str]:
 def sent_of(row: Hand) -> str:
     """The same in one line, as an address has it.
 
-    Sorted, because PostgreSQL keeps the keys of an outcome in an order of its own.
+    Sorted, because PostgreSQL keeps the keys of an outcome in an order of its own. Most values are a word or a number
+    and are left as they are: a page has hundreds of them.
     """
-    return urlencode(sorted(fields_of_row(row).lists()), doseq=True)
+    sent = sorted(fields_of_row(row).lists())
+    return "&".join(f"{name}={_quoted(value)}" for name, values in sent for value in values)
+
+
+def _quoted(value: str) -> str:
+    return value if value.isascii() and value.isalnum() else quote_plus(value)

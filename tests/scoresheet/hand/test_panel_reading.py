@@ -5,11 +5,13 @@ from typing import Any
 
 import pytest
 from django.http import QueryDict
+from hypothesis import given, strategies as st
 
 from cegoscore.scoresheet.hand.panel import moved
 from cegoscore.scoresheet.hand.reading import Posted, read_hand
-from cegoscore.scoresheet.ledger.panel_fields import fields_of
+from cegoscore.scoresheet.ledger.panel_fields import fields_of, fields_of_row, sent_of
 from cegoscore.scoresheet.ledger.writing import Writing
+from cegoscore.scoresheet.models import Hand as Row
 from cegoscore.scoring.contracts import Contract
 from cegoscore.scoring.hands import Hand, Points
 from cegoscore.scoring.rules.rule_files import published
@@ -94,3 +96,10 @@ def test_row_comes_back_through_the_panel() -> None:
     found = read_hand(fields, RULES, NAMES)
     assert found.writing is not None
     assert found.writing.hand.outcome == Points(contract=Contract.CEGO, declarer=2, points=0, over_solo=True)
+
+
+@given(st.text(), st.lists(st.integers(), min_size=3, max_size=6), st.text(max_size=5))
+def test_a_rows_fields_in_one_line_are_read_as_they_are(why: str, free: list[int], auction: str) -> None:
+    row = Row(outcome={"free": free, "why": why}, auction=auction)
+    again = QueryDict(sent_of(row))
+    assert dict(again.lists()) == {name: values for name, values in fields_of_row(row).lists() if values}

@@ -1,6 +1,9 @@
 """Lines of the sheet: their words, and the news for an open sheet about hands of others."""
 
+from dataclasses import replace
+
 from django.urls import reverse
+from django.utils.html import escape
 
 from cegoscore.clubs.models import Player
 from cegoscore.scoresheet.ledger.services.ledger import write_hand
@@ -87,3 +90,17 @@ def test_struck_hand_has_no_number_and_those_after_it_move_up(world: World) -> N
     assert page.turn.shown == 3
     answer = world.send([world.item(posted(4, seen=fresh(world).version))]).json()
     assert '<b class="number">3</b>' in answer["parts"], "counted in one statement, not from all rows"
+
+
+def test_what_people_typed_is_text_in_a_line(world: World) -> None:
+    typed = '<b>"it\'s & {0}"</b>'
+    Player.objects.filter(name="Clara").update(name=typed)
+    write_hand(world.sheet, writing(1, hands.Free(amounts=(1, -1, 0, 0), why=typed)), device=None)
+    write_hand(world.sheet, writing(2, replace(FIFTY, declarer=2, points=35)), device=None)
+    write_hand(world.sheet, writing(3), device=None)
+    write_hand(world.sheet, writing(3, revision=2, void=True), device=None)
+    page = client_of(world.owner).get(world.sheet.get_absolute_url(), headers=ENGLISH).context["page"]
+    struck, owes, free = (line.drawn for line in page.lines)
+    assert typed not in owes + free
+    assert (escape(f"{typed} buys a round") in owes, free.count(escape(typed))) == (True, 2)
+    assert '<span class="tag">struck</span>' in struck

@@ -138,6 +138,19 @@ def test_a_correction_and_a_void_table_replace_what_the_closing_said() -> None:
     assert all(place.startswith("decisions.4.before.") for _code, place in skipped)
 
 
+def test_a_dispute_is_settled_by_what_says_so_and_leaves_other_tables_void() -> None:
+    first = named({number: typed()[number] for number in TABLES[0]})
+    void = ("void", {"round": 1, "table": 2, "before": named({number: typed()[number] for number in TABLES[1]})})
+    settled = ("correction", {"round": 1, "table": 1, "points": first, "before": first, "settled": True})
+    points = typed() | dict.fromkeys(TABLES[1], 0)
+    round_ = at_tables(points, void=frozenset({2}))
+    disputed = replace(NOW, rounds=(replace(round_, disputed=(1,)),))
+    acts = (DRAWN, STARTED, CLOSED, void, ("dispute", {"round": 1, "table": 1}))
+    assert codes(decided(*acts), disputed) == []
+    assert codes(decided(*acts, settled), replace(NOW, rounds=(round_,))) == []
+    assert codes(decided(*acts, settled), disputed) == [("not_as_decided", "rounds.1.disputed")]
+
+
 def test_a_table_opened_again_is_unproved_until_it_is_closed() -> None:
     table = {number: typed()[number] for number in TABLES[0]}
     acts = (

@@ -367,6 +367,7 @@ def test_document_carries_the_decisions_out_and_in_again() -> None:
         ({"like": "grupp", "equal_bids": "vorhand_alone"}, "auction.equal_bids: is not known here"),
         ({"like": "grupp", "specials_in_duel": "sometimes"}, "auction.specials_in_duel: must be one of: no, yes"),
         ({"like": "grupp", "specials_in_duel": True}, "auction.specials_in_duel: must be text"),
+        ({"like": "grupp", "specials": [5]}, "auction.specials: must be one of: "),
         ([], "auction: must be an object with named values"),
     ],
 )
@@ -376,6 +377,19 @@ def test_faulty_decision_is_named(auction: Any, problem: str) -> None:
     assert rules is None
     assert problem in next(each.text for each in problems)
     assert len(problems) == 1
+
+
+@pytest.mark.parametrize("games", [["cego"], ["cego", "eine"]])
+def test_whether_a_bid_must_be_overcalled_is_asked_where_there_are_two(games: list[str]) -> None:
+    normal = published("schmid").document["normal"]
+    paid = {
+        key: {game: factor for game, factor in normal[key].items() if game in {"solo", *games}}
+        for key in ("factors", "over_solo")
+    }
+    auction = auction_of(own_rules("schmid", {}, normal=normal | paid, labels={}), published("schmid"))
+    assert auction
+    assert auction.ladder == tuple(games)
+    assert (Point.MUST_OVERCALL in auction.open) is (len(games) == 2)
 
 
 # Over a Solo

@@ -53,6 +53,16 @@ def test_card_says_the_rank_what_counts_and_what_would_have_been_enough(world: S
     assert card.left == []
 
 
+def test_card_says_what_is_missing_to_the_next_and_to_the_last_that_is_honoured(world: SeasonWorld) -> None:
+    world.tournament({"Erna": -200, "Franz": -300})
+    assert [stand(world, name).gaps for name in ("Clara", "Dieter", "Erna", "Franz")] == [
+        ["10 hinter Platz 1"],
+        ["220 hinter Platz 3"],
+        ["30 hinter Platz 4", "250 hinter Platz 3"],
+        ["100 hinter Platz 5", "350 hinter Platz 3"],
+    ]
+
+
 def test_event_that_was_dropped_is_named_and_what_would_replace_the_weakest(world: SeasonWorld) -> None:
     card = stand(world, "Clara", best=1)
     assert [(line.amount, line.counts) for line in card.events] == [("0", False), ("+50", True)]

@@ -115,7 +115,7 @@ def take_decisions(fields: Fields) -> Decisions:
                 inner.complain("not_one_of", point, choices=", ".join(READINGS[point]))
     for key, games in CALLED.items():
         if key in inner:
-            words = tuple(word for word in inner.take_list(key) if isinstance(word, str))
+            words = inner.take_list(key)
             decided[key] = tuple(game for game in games if game in words)
             if len(decided[key]) != len(words):
                 inner.complain("not_one_of", key, choices=", ".join(games))

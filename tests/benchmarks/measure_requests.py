@@ -140,7 +140,7 @@ def _workloads() -> dict[str, Iterator[Environ]]:
         "hello": hellos(),
         "write": writes(),
         "record": hands(**{"x-reads": "hand"}),
-        "old": hands(),
+        "record by 0.2.0": hands(),
         "sheet": sheets(),
     }
 

@@ -18,7 +18,11 @@ from tests.worlds.sheet import posted
 
 
 class Table:
-    """A table whose owner writes, and a browser with the owner's cookie that follows in several windows."""
+    """A table whose owner writes, and a browser with the owner's cookie that follows in several windows.
+
+    What another window of a phone writes waits in the store of both, of which each tells the other: that is looked at,
+    too. Who counts looks opens the other window on a phone of its own.
+    """
 
     def __init__(self, server: Server, browser: Browser) -> None:
         self.writer = Visitor(server)
@@ -26,16 +30,21 @@ class Table:
         names = {f"name_{number}": name for number, name in enumerate(("Anna", "Bernd", "Clara", "Dieter"))}
         rules = {"rules": "braeunlingen-ministranten", "first_dealer": "3", "currency": "€"}
         self.path, _page = self.writer.post("/new", names | rules)
-        self.browser: BrowserContext = browser.new_context(base_url=self.writer.home)
-        self.browser.set_default_timeout(PATIENCE)
-        self.browser.add_cookies(
-            [{"name": each.name, "value": each.value or "", "url": self.writer.home} for each in self.writer.jar]
-        )
         self.held = list[str]()
         self.looks = 0
-        self.browser.on("request", self._note)
-        self.browser.on("requestfailed", self._drop)
-        self.browser.on("requestfinished", self._drop)
+        self.browser = self.phone(browser)
+
+    def phone(self, browser: Browser) -> BrowserContext:
+        """A phone that the owner's link has made the owner's, too: of its own is what it stores."""
+        phone = browser.new_context(base_url=self.writer.home)
+        phone.set_default_timeout(PATIENCE)
+        phone.add_cookies(
+            [{"name": each.name, "value": each.value or "", "url": self.writer.home} for each in self.writer.jar]
+        )
+        phone.on("request", self._note)
+        phone.on("requestfailed", self._drop)
+        phone.on("requestfinished", self._drop)
+        return phone
 
     def _note(self, request: Request) -> None:
         self.held += [request.url] if "/bell/" in request.url else []
@@ -45,8 +54,8 @@ class Table:
         if "/bell/" in request.url:
             self.held.remove(request.url)
 
-    def open(self) -> Page:
-        page = self.browser.new_page()
+    def open(self, phone: BrowserContext | None = None) -> Page:
+        page = (phone or self.browser).new_page()
         page.goto(self.path)
         return page
 
@@ -146,28 +155,30 @@ def test_open_sheet_on_which_nothing_happens_costs_little_an_hour(table: Table, 
     assert sum(requests) + answer * len(requests) <= 100_000, (requests[0], answer)
 
 
-def test_hand_is_one_post_one_look_of_each_that_follows_and_no_page(table: Table) -> None:
-    """The phones of `measure_friday` counted in a browser: the bell names a version once to each window."""
-    writing, following = table.open(), table.open()
-    for page in (writing, following):
-        ready(page)
-    table.holds(writing, 2)
-    asked: list[tuple[Page, str]] = []
-
-    def note(page: Page, request: Request) -> None:
-        asked.append((page, kind_of(request)))
-
-    for page in (writing, following):
-        page.on("request", partial(note, page))
-    for number in (1, 2, 3):  # with the first hand comes the list
-        asked.clear()
-        write_all(writing, [SOLO])
-        expect(following.locator(f"#lines .line[data-number='{number}']")).to_be_visible()
-        expect(writing.locator(SAVED)).to_be_visible()
+def test_hand_is_one_post_one_look_of_each_that_follows_and_no_page(table: Table, browser: Browser) -> None:
+    """The phones of `measure_friday` counted in browsers: the bell names a version once to each."""
+    with table.phone(browser) as other:
+        pages = writing, following = table.open(), table.open(other)
+        asked: dict[Page, list[str]] = {page: [] for page in pages}
+        for page in pages:
+            ready(page)
         table.holds(writing, 2)
-        of_writer, of_follower = ([kind for page, kind in asked if page is one] for one in (writing, following))
-        assert [kind for kind in sorted(of_follower) if kind != "file"] == ["bell", "look"]
-        assert (of_writer.count("post"), set(of_writer) - {"post", "bell", "look", "file"}) == (1, set())
+
+        def note(page: Page, request: Request) -> None:
+            asked[page].append(kind_of(request))
+
+        for page in pages:
+            page.on("request", partial(note, page))
+        for number in (1, 2, 3):  # with the first hand comes the list
+            for kinds in asked.values():
+                kinds.clear()
+            write_all(writing, [SOLO])
+            expect(following.locator(f"#lines .line[data-number='{number}']")).to_be_visible()
+            expect(writing.locator(SAVED)).to_be_visible()
+            for page, kinds in asked.items():  # each has seen the hand, and waits for the next one
+                eventually(partial(kinds.__contains__, "bell"), page)
+            assert (asked[following].count("look"), set(asked[following]) - {"file"}) == (1, {"bell", "look"})
+            assert (asked[writing].count("post"), set(asked[writing]) - {"bell", "look", "file"}) == (1, {"post"})
 
 
 def kind_of(request: Request) -> str:

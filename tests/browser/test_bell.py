@@ -163,8 +163,12 @@ def test_hand_is_one_post_one_look_of_each_that_follows_and_no_page(table: Table
         for page in pages:
             ready(page)
         table.holds(writing, 2)
-        for page, kinds in asked.items():
-            page.on("request", lambda request, kinds=kinds: kinds.append(kind_of(request)))
+
+        def note(page: Page, request: Request) -> None:
+            asked[page].append(kind_of(request))
+
+        for page in pages:
+            page.on("request", partial(note, page))
         for number in (1, 2, 3):  # with the first hand comes the list
             for kinds in asked.values():
                 kinds.clear()

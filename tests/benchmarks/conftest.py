@@ -9,5 +9,5 @@ from tests.databases import DATABASES, start_postgres
 @pytest.fixture(scope="module", params=DATABASES)
 def environment(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     """Environment of a measurement."""
-    database = start_postgres() if request.param == "postgres" else ""
+    database = start_postgres(durable=True) if request.param == "postgres" else ""
     return environment_of(tmp_path_factory.mktemp("data"), database)

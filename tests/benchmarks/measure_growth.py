@@ -127,7 +127,7 @@ def _circle(evenings: int) -> tuple[RequestFactory, dict[str, str], dict[str, UU
         "sheet": f"/sheets/{sheets[-1].pk}",
     }
     ends = {"end_oldest": sheets[0].pk, "end_newest": sheets[-1].pk}
-    return RequestFactory(headers={"cookie": cookies_of(device)}), pages, ends
+    return RequestFactory(headers={"cookie": cookies_of(device), "accept-encoding": "gzip"}), pages, ends
 
 
 def _change(sheet: UUID) -> None:

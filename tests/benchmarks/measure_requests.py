@@ -132,7 +132,7 @@ def _workloads() -> dict[str, Iterator[Environ]]:
 
         for number in range(1, 25):
             write_hand(other.sheet, writing(number), device=None)
-        factory = RequestFactory(headers={"cookie": cookies_of(other.owner)})
+        factory = RequestFactory(headers={"cookie": cookies_of(other.owner), "accept-encoding": "gzip"})
         while True:
             yield factory.get(other.sheet.get_absolute_url()).environ
 

@@ -7,8 +7,9 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from statistics import median
 from typing import Any
 
 from tests import migrated
@@ -32,6 +33,22 @@ def environment_of(data: Path, database: str = "") -> dict[str, str]:
 def figures_of(name: str, environment: Mapping[str, str]) -> dict[str, Any]:
     """Figures that one of the programs `measure_...` here prints."""
     return last_figures(["-m", f"tests.benchmarks.{name}"], environment)
+
+
+Runs = Sequence[Mapping[str, float]]
+"""Figures of a measurement that was run several times."""
+
+
+def runs_of(name: str, environment: Mapping[str, str]) -> Runs:
+    """The figures of three processes: one may have had a bad moment, or a lucky one."""
+    return [figures_of(name, environment) for _ in range(3)]
+
+
+def ratio_of(runs: Runs, of: str, to: str) -> float:
+    """The median of a ratio over the runs; printed with the lowest and the highest."""
+    ratios = [run[of] / run[to] for run in runs]
+    print(f"\n{of} to {to}: {median(ratios):.2f} ({min(ratios):.2f} to {max(ratios):.2f})")
+    return median(ratios)
 
 
 def last_figures(arguments: list[str], environment: Mapping[str, str], folder: Path = ROOT) -> dict[str, Any]:

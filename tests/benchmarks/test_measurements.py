@@ -28,7 +28,7 @@ FIGURES = {
     },
     "measure_hall": {"alone", "alone_95", "beside", "beside_95", "views", "looks", "errors"},
     "measure_requests": {"hello", "write", "record", "record by 0.2.0", "poll", "sheet"},
-    "measure_rush": {"hands_16", "bare_16", "share_16", "p99_ratio_16", "longest_16", "errors_16"},
+    "measure_rush": {"hands_16", "bare_16", "share_16", "p99_ratio_16", "longest_16", "errors_16", "rows"},
     "measure_seasons": {"scores", "table", "table_cpu", "bare_player", "player", "records", "bare_records_cpu"},
     "measure_standings": {"hello", "crowd", "bare", "fresh", "home", "home_fresh", "desk_look"},
 }

@@ -188,7 +188,7 @@ def test_page_names_who_came_late_and_who_went_home(world: World, desk: Browser)
     door.register(world.tournament, door.Newcomer(name="Karl"))
     door.withdraw_entrant(anna, why="krank", device=None)
     text = text_of(desk.get("rounds/1/draw"))
-    assert "niemand sonst rückt. 9 Karl Jetzt einen Platz losen" in text
+    assert "alle anderen bleiben sitzen. 9 Karl Jetzt einen Platz losen" in text
     assert "Hat einen Platz, ist aber heimgegangen. 1 Anna 1 Platz leer lassen" in text
 
 

@@ -36,13 +36,14 @@ def main() -> None:
     worlds = [World() for _ in range(sum(clients * rounds for clients, (rounds, _seconds) in ROUNDS.items()))]
     server = Server(Path(os.environ["DATA_DIR"]), os.environ["DATABASE_URL"], settings="tests.benchmarks.settings")
     writers = [writer_of(world.sheet, server.port, cookies_of(world.owner)) for world in worlds]
+    before = Hand.objects.count()
     connection.close()
     try:
         figures = asyncio.run(_measure(writers))
     finally:
         server.kill()
     acknowledged = sum(writer.written - writer.errors for writer in writers)
-    print(json.dumps(figures | {"acknowledged": acknowledged, "rows": Hand.objects.count()}))
+    print(json.dumps(figures | {"acknowledged": acknowledged, "rows": Hand.objects.count() - before}))
 
 
 async def _measure(writers: list[Writer]) -> dict[str, float]:

@@ -227,7 +227,7 @@ def reach(context: Context) -> dict[str, Any]:
 def _box(kind: str, symbol: str, content: str, role: str) -> SafeString:
     """Draw a box with a symbol. Its content comes from a template, where values were escaped already."""
     text = content.strip()
-    box = f'<div class="{kind}"{role}>{drawing(symbol, "", None)}<div>{text}</div></div>' if text else ""
+    box = f'<div class="{kind}"{role}>{drawing(symbol)}<div>{text}</div></div>' if text else ""
     return mark_safe(box)  # noqa: S308 - rendered by the template, which escaped it
 
 

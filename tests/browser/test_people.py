@@ -95,7 +95,7 @@ def test_player_is_reached_from_the_table_with_a_curve(
     phone.get_by_role("button", name="Ja, mit diesem Gerät leiten").click()
     phone.goto(reverse("club", args=[world.club.pk]))
     assert_accessible(phone)
-    phone.get_by_role("link", name="Die ganze Tabelle").click()
+    phone.get_by_role("link", name="Ganze Rangliste").click()
     row = phone.locator(f"#p{world.player('Anna').pk}")
     row.locator("summary").click()
     row.get_by_role("link", name="Alle Ergebnisse").click()

@@ -222,7 +222,7 @@ def test_evening_whose_going_on_was_deleted_can_be_added_paid_and_opened_again(w
     following = three_go_on(first)
     assert list(addable_evenings(world.season)) == [following]
     asked = client_of(world.organiser).get(reverse("delete_sheet", args=[following.pk]))
-    assert "endet dann mit jenem" in body_of(asked)
+    assert "endet dann auf dem früheren" in body_of(asked)
     delete_sheet(following)
     assert list(addable_evenings(world.season)) == [first]
     services.add_events(world.season, sheets=[first], by=BY)

@@ -67,9 +67,9 @@ def test_page_says_what_is_in_the_file_and_writes_nothing(lively: LivelyClub) ->
         sum(sheet.hands.values("number").distinct().count() for sheet in Session.objects.all()),
     )
     assert [number for _label, number in found["counts"]] == [named, evenings, hands, 1, 1, 3]
-    assert "Du verwaltest diese Runde hier schon" in text_of(answer)
+    assert "Du leitest diese Runde hier schon" in text_of(answer)
     assert Club.objects.count() == 1
-    assert "Du verwaltest" not in text_of(sent(client_of(lively.stranger), backup_of(lively.club)))
+    assert "Du leitest" not in text_of(sent(client_of(lively.stranger), backup_of(lively.club)))
 
 
 def test_club_on_another_server_is_the_same_under_new_keys_and_opens_to_nobody_else(lively: LivelyClub) -> None:

@@ -151,7 +151,7 @@ def test_page_says_the_same(world: SeasonWorld) -> None:
         f"Bestes Spiel +60 Gegensolo {day}, Stammtisch "
         "Warum so viel? 40 Augen, 5 über 35, mal 4 für Gegensolo: 20, auf 5er gerundet: 20 "
         f"Die Stelle im Tarif und ihre Quelle Schlechtestes Spiel −240 Räuber {day}, Stammtisch "
-        "Warum so viel? jemand hat mit 40 Augen am meisten, mehr als 30, darum nach Augen bezahlt: 40, "
+        "Warum so viel? jemand hat mit 40 die meisten Augen, mehr als 30, darum nach Augen bezahlt: 40, "
         "als Vorhand doppelt: 80, auf 5er gerundet: 80 Die Stelle im Tarif und ihre Quelle"
     )
     told = re.search(r'<dl class="figures">(.*?)</dl>', page, re.DOTALL)

@@ -173,7 +173,7 @@ def test_tournament_that_is_not_over_or_that_no_desk_proves_cannot_count(world: 
     assert (answer.status_code, "noch nicht zu Ende" in text_of(answer)) == (422, True)
     typed = world.tournament({"Anna": 5, "Bernd": -5}, add=False)
     answer = look(world, document_of(typed))
-    assert (answer.status_code, "kein Protokoll" in text_of(answer)) == (422, True)
+    assert (answer.status_code, "keine Kette" in text_of(answer)) == (422, True)
 
 
 def test_what_was_proved_is_taken_in_unchanged_and_only_here(world: SeasonWorld) -> None:

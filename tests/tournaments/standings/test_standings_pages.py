@@ -360,7 +360,7 @@ def test_prize_of_equals_is_not_decided(world: World) -> None:
 @pytest.mark.parametrize(
     ("currency", "labels", "said"),
     [
-        ("€", ["60 €", "35 €"], "zusammen 95,00 €: je 31,66 €, 0,02 € bleiben übrig"),
+        ("€", ["60 €", "35 €"], "zusammen 95,00 €: je 31,66 €, Rest 0,02 €"),
         ("€", ["€ 1.060,50", "Euro 9,-"], "zusammen 1.069,50 €: je 356,50 €"),
         ("CHF", ["60", "30 CHF"], "zusammen 90,00 CHF: je 30,00 CHF"),
         ("EUR", ["60 €", "30 Euro"], "zusammen 90,00 EUR: je 30,00 EUR"),

@@ -22,7 +22,7 @@ from tournaments.setup.services import made_once
 class ClubFileForm(DocumentForm):
     """A club's backup; the key makes sure that a second tap does not read it in twice."""
 
-    too_large = gettext_lazy("This file is larger than 10 MB. Whoever runs the server reads it in by a command.")
+    too_large = gettext_lazy("This file is larger than 10 MB. Those who run the server can load it with a command.")
     key = forms.UUIDField(widget=forms.HiddenInput)
 
     @property

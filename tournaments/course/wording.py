@@ -107,7 +107,7 @@ REFUSALS = {
     "season_changed": gettext_lazy("Somebody changed this season meanwhile. Nothing was changed. Please look again."),
     "guest_running": gettext_lazy("This tournament is not over yet, or its results are held back. It cannot count."),
     "guest_unproved": gettext_lazy(
-        "This file has no log that proves it: its points were loaded, or a version before 0.2 wrote it."
+        "This file has no log that proves it: its points were loaded from a list, or a version before 0.2 wrote it."
     ),
     "guest_counts_already": gettext_lazy("This tournament counts in the season already."),
     "guest_older": gettext_lazy("This file is older than what counts already, or contradicts it."),

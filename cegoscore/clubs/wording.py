@@ -77,7 +77,7 @@ PROBLEMS: Mapping[str, Any] = {
     "not_as_decided": _("This is not what decision {decision} says."),
     "points_not_as_decided": _("{now} points, but decision {decision} says {said}."),
     "round_not_drawn": _("No decision drew this round."),
-    "not_as_drawn": _("Others sit at this table than were drawn."),
+    "not_as_drawn": _("The people at this table are not those who were drawn."),
     "table_not_zero": _("The points of this table must add up to zero, not to {sum}."),
     "void_with_points": _("This table is void, but has points."),
     # a hand
@@ -105,7 +105,7 @@ PROBLEMS: Mapping[str, Any] = {
     "trumps_not_allowed": _("The last trick is announced with {choices}."),
     "declarer_claims": _("Only the declarer may claim this."),
     "auction_words": _("The bidding is not written as A:fort B:solo."),
-    "auction_not_possible": _("In the bidding {word} is not possible where it stands."),
+    "auction_not_possible": _("In the bidding {word} is not possible at this point."),
     "auction_not_ended": _("The bidding has not ended."),
     "auction_differs": _("The bidding ended with another player or another game."),
     "amounts_not_zero": _("The amounts must sum to zero; the difference is {sum}."),

@@ -41,7 +41,7 @@ def cego(ground: Ground) -> Iterator[Task]:
         % {"hand": hand},
         number=hand - kept,
         answer=ground.text("games.cego"),
-        slips={kept: _("So many are kept."), hand: _("Not all of them: some are kept.")},
+        slips={kept: _("This is how many are kept."), hand: _("Not all of them: some are kept.")},
     )
     yield Task(
         question=_("You play Cego and have taken up the blind. How many cards do you hold now?"),
@@ -138,7 +138,7 @@ def who_pays(ground: Ground) -> Iterator[Task]:
         _("%(name)s pays the one who took the most"),
     ]
     right, *wrong = (way % {"name": names[1]} for way in ways)
-    reasons = dict(zip(wrong, (_("So it is when the game is won."), _("The others get equal amounts.")), strict=True))
+    reasons = dict(zip(wrong, (_("That is so when the game is won."), _("The others get equal amounts.")), strict=True))
     question = _("%(name)s plays %(game)s and loses. Who pays?") % {"name": names[1], "game": cego_label}
     options = ground.lots.shuffled([right, *wrong])
     yield tap(question, options, [right], pays, wrong=reasons.__getitem__)

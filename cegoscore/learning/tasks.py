@@ -88,7 +88,7 @@ def at_the_table(ground: Ground) -> Iterator[Task]:
         question=_("How many cards lie in the middle as the blind?"),
         number=pack.blind,
         answer=" ".join(filter(None, map(ground.text, ("dealing.cards", "dealing.three")))),
-        slips={pack.hand: _("So many has each player.")},
+        slips={pack.hand: _("Each player has this many.")},
     )
 
 
@@ -102,7 +102,7 @@ def _to_the_right(ground: Ground, question: str, why: str) -> Task:
             return _("That is the one from whom it goes on.")
         if name == names[at - 1]:
             return _("%(name)s sits on the left of %(of)s.") % {"name": name, "of": names[at]}
-        return _("%(name)s sits further round.") % {"name": name}
+        return _("%(name)s sits further along.") % {"name": name}
 
     seats = _("From one to the next on the right sit %(names)s.") % {"names": ", ".join(names)}
     return tap(f"{seats} {question % {'name': names[at]}}", names, [next_one], why, wrong=wrong)
@@ -134,7 +134,7 @@ def _won_by_less(ground: Ground, suit: str, other: str, third: str) -> Task:
     """
     low, high = sorted(ground.some(2, [suit], _empty), key=lambda card: card.height)
     strange = [*ground.some(ground.rules.players - 3, [other]), *ground.some(1, [third])]
-    question = _("In the game Eine Leere a Leere lies open. %(name)s leads it. Who wins the trick?")
+    question = _("In the game Eine Leere, one Leere lies open. %(name)s leads it. Who wins the trick?")
     trick = [high, *ground.lots.shuffled([low, *strange])]
     return _won(question % {"name": NAMES[0]}, trick, ground.text("games.open_never_wins"), [high])
 

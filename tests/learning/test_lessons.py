@@ -378,7 +378,7 @@ def test_advice_on_bidding_is_a_sources_and_names_it(identifier: str, language: 
     with override(language):
         advised = advice(ground_of(identifier))
     told = text_of(body_of(client_of(language=language).get(reverse("lesson", args=[identifier, "bidding"]))))
-    words = {"de": "Was sich lohnt, sagt eine Quelle so:", "en": "On what is worth it a source advises:"}
+    words = {"de": "Was sich lohnt, sagt eine Quelle so:", "en": "A source advises on what is worth it:"}
     assert words[language] in told
     assert advised
     with override(language):

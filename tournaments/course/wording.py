@@ -58,7 +58,7 @@ REFUSALS = {
     "table_of_a_night": gettext_lazy("This evening is a table of a club night, which stays together."),
     "counts_in_a_season": gettext_lazy("This evening counts in a season; take it out there first."),
     "name_elsewhere": gettext_lazy(
-        "{name} also stands on other sheets of the group. Only those who manage it can change the name."
+        "{name} is on other sheets of the group, too. Only those who manage it can change the name."
     ),
     "changed_since": gettext_lazy("This was changed once more since then. Nothing was changed."),
     "document_here_already": gettext_lazy(
@@ -84,7 +84,7 @@ REFUSALS = {
         "Hands were written already at table {tables}. Tick the box if they are to go with this draw."
     ),
     "hands_at_table": gettext_lazy(
-        "Hands or totals stand at table {table} already, and would go to somebody else: name a substitute instead."
+        "Table {table} has hands or totals already, and they would go to somebody else: name a substitute instead."
     ),
     "no_round_to_sit_in": gettext_lazy("No round is drawn in which there could be a seat."),
     "not_to_be_seated": gettext_lazy("Only those who are here and play for the ranking draw a seat."),

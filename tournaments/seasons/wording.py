@@ -11,7 +11,7 @@ def rules_sentences(rules: LeagueRules) -> list[str]:
     """Sentences about a season's way of counting, for everybody."""
     sentences = [_worth_sentence(rules), _best_sentence(rules)]
     if rules.least > 1:
-        sentences.append(_("Ranked is who took part at least %(n)s times.") % {"n": rules.least})
+        sentences.append(_("To be ranked, somebody has to take part at least %(n)s times.") % {"n": rules.least})
     sentences.append(_ties_sentence(rules.tie_breaks))
     return sentences
 
@@ -38,4 +38,4 @@ def _best_sentence(rules: LeagueRules) -> str:
 def _ties_sentence(tie_breaks: tuple[TieBreak, ...]) -> str:
     if not tie_breaks:
         return _("Equal totals share a rank.")
-    return _("Between equal totals decide: %(told)s.") % {"told": told(tie_breaks, _(", then "))}
+    return _("Equal totals are decided by: %(told)s.") % {"told": told(tie_breaks, _(", then "))}

@@ -54,7 +54,7 @@ def _read(line: str, currency: str) -> FeePlan | str:
     name = re.sub(rf"\s+(?:{sign})$", "", found["name"], flags=re.IGNORECASE) if sign else found["name"]
     behind = (found["behind"] or "").strip()
     if OTHER_MONEY.search(name) or (behind and not re.fullmatch(sign, behind, re.IGNORECASE)):
-        said = _("the currency is %(currency)s here, and nothing else stands beside the amount.")
+        said = _("the currency is %(currency)s here, and nothing else goes beside the amount.")
         return said % {"currency": currency or "–"}
     if len(name) > LONGEST_NAME:
         return _("a name has at most %(most)s letters.") % {"most": LONGEST_NAME}

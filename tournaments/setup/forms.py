@@ -113,9 +113,7 @@ class SettingsForm(TieBreaksForm, forms.ModelForm):  # type: ignore[type-arg]
         required=False,
         widget=forms.Textarea(attrs={"rows": 7}),
     )
-    meant = MeantField(
-        label=gettext_lazy("Meant as it stands there"), required=False, widget=forms.CheckboxSelectMultiple
-    )
+    meant = MeantField(label=gettext_lazy("Meant as written"), required=False, widget=forms.CheckboxSelectMultiple)
 
     class Meta:
         model = Tournament
@@ -258,8 +256,8 @@ class NewTournamentForm(SettingsForm):
     club_name = NameField(
         label=gettext_lazy("Organiser"),
         help_text=gettext_lazy(
-            "Club, inn or group of regulars: whose regulars are found at the door. Left empty, it is called like the"
-            " tournament."
+            "Club, inn or group of regulars: its people are found at the door. Left empty, it gets the name of the "
+            "tournament."
         ),
         max_length=120,
         required=False,

@@ -118,7 +118,7 @@ def _refuse_twice(found: Sequence[PrizePlan], before: Mapping[PrizePlan, int]) -
     """Raise `CannotRead` if a line has a prize that another line has."""
     lines = [before[plan] for plan in found if plan in before]
     if lines:
-        raise CannotRead(_("the same prize stands in line %(line)s.") % {"line": lines[0]})
+        raise CannotRead(_("the same prize is in line %(line)s already.") % {"line": lines[0]})
 
 
 def questions_of(lines: Mapping[PrizePlan, int]) -> dict[str, int]:

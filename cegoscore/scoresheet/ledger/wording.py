@@ -66,7 +66,7 @@ PENALTIES = {
 }
 REFUSALS = {
     "paid_in_currency": gettext_lazy("Somebody has paid in {currency} already. Keep the currency, or take that back."),
-    "name_on_sheet": gettext_lazy("{name} already stands on this sheet. Add an initial."),
+    "name_on_sheet": gettext_lazy("{name} is on this sheet already. Add an initial."),
     "done_at_the_desk": gettext_lazy(
         "This is a tournament’s table: what becomes of it is decided at the desk, on its page of the table. Names are "
         "put right at the door."
@@ -101,7 +101,7 @@ REFUSALS = {
     "who_agrees": gettext_lazy("Please say who you are."),
     "hands_missing": gettext_lazy("Hands still to be written: {missing}."),
     "same_player_confirms": gettext_lazy("Somebody else has to agree, not the one who handed it in."),
-    "unchanged": gettext_lazy("The hand stands like that already. Nothing was written."),
+    "unchanged": gettext_lazy("The hand is like that already. Nothing was written."),
     "no_compulsory_round": gettext_lazy("These house rules have no Pflicht-Räuber."),
     "hands_impossible": gettext_lazy(
         "Some hands are impossible under these house rules: {hands}. Nothing was changed."

@@ -66,7 +66,7 @@ def test_deal_that_was_set_by_hand_stays(world: World) -> None:
         write_hand(Session.objects.get(), writing(number, dealer=dealer), device=None)
     send(world, "insert_hand", posted(4, dealer=0, points=45), 2)
     asked = client_of(world.owner).get(url_of(world, "deal_later", 4), headers={"Accept-Language": "en"})
-    assert "No hand is paid otherwise" in body_of(asked)
+    assert "No hand is paid differently" in body_of(asked)
     assert "<table" not in body_of(asked), "equal old and new amounts say nothing"
     send(world, "deal_later", {"version": Session.objects.get().version}, 4)
     page = sheet_page(Session.objects.get())

@@ -302,7 +302,7 @@ def test_a_chain_made_anew_holds_but_is_neither_the_papers_nor_this_servers(play
     assert (status, "is whole" in text) == (200, True)
     assert "in no place of this log" in text
     assert "not the log that this tournament has here" in text
-    assert "only the check code on a paper of that evening says" in text
+    assert "Only the check code on a paper of that evening tells" in text
 
 
 @thorough

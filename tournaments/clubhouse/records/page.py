@@ -91,9 +91,9 @@ def _tabs(of: str) -> list[ChoiceLink]:
 def _runs(chronicle: Chronicle, people: Mapping[int, NamedPlayer]) -> list[LongestRuns]:
     records, events = chronicle.records, chronicle.events
     kinds = [
-        (_("Always there"), _("So many in a row without missing one."), records.attended),
-        (_("Always in plus"), _("So many in a row with plus points; missing one does not end it."), records.in_plus),
-        (_("Won in a row"), _("So many won in a row; missing one does not end it."), records.won),
+        (_("Always there"), _("How many in a row without missing one."), records.attended),
+        (_("Always in plus"), _("How many in a row with plus points; missing one does not end it."), records.in_plus),
+        (_("Won in a row"), _("How many won in a row; missing one does not end it."), records.won),
     ]
     return [
         (label, what, [(run, people[run.player], events[run.first], events[run.last]) for run in longest])

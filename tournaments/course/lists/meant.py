@@ -49,7 +49,7 @@ def _once(line: ListLine, first: dict[int | tuple[str, ...], ListLine]) -> ListL
     """The line, left out if its person stands in a line before; `first` is the line of each so far."""
     before = first.setdefault(line.player or identity(line.name, line.village), line)
     if before is not line:
-        return replace(line, problem=_("stands in line %(number)s already") % {"number": before.number})
+        return replace(line, problem=_("is in line %(number)s already") % {"number": before.number})
     return line
 
 

@@ -225,7 +225,7 @@ def _problem_with(table: ListTable, wanted: Wanted) -> str:
     if "points" in wanted.columns and not {"points", "round"} & kinds:
         return _("No column has the points. Say which one it is.")
     if not any(row.cells[place] for row in table.body for place in names):
-        return _("Nobody stands in the column of the names.")
+        return _("The column of the names is empty.")
     return ""
 
 
@@ -278,7 +278,7 @@ def _notes(people: PeopleList, lines: Sequence[ListLine], wanted: Wanted) -> tup
         _("Paid is yes or no; so not noted as paid: %(which)s."): [
             f"{line.number} ({line.odd_paid})" for line in lines if line.odd_paid and line.is_ticked
         ],
-        _("Behind names stands: %(which)s. If these are categories or villages, say so above the column."): ends,
+        _("Names are followed by: %(which)s. If these are categories or villages, say so above the column."): ends,
         _("There are no such categories: %(which)s."): unknown,
         _("There are: %(which)s."): [label for _key, label in wanted.categories.values()] if unknown else (),
     }

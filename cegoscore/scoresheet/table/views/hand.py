@@ -149,7 +149,7 @@ MEANWHILE = gettext_lazy(
     "Another phone wrote meanwhile, so your hand was not saved. If it is still missing, tap again."
 )
 CHANGED = gettext_lazy(
-    "Somebody changed this hand meanwhile, so your change was not saved. The hand as it is now stands above."
+    "Somebody changed this hand meanwhile, so your change was not saved. The hand as it is now is shown above."
 )
 
 

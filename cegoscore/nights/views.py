@@ -96,12 +96,12 @@ def new_night(request: HttpRequest, club_id: UUID) -> HttpResponse:
     club = get_club(request, club_id)
     begins = begun(club, name=_name_of_new(club)[:120], day=timezone.localdate())
     form = NightForm(request.POST or None, device=device_id(request), night=begins)
-    said = _faults(form)
+    refusal = _faults(form)
     if form.is_valid():
         key, by = form.cleaned_data["uuid"], granted_device(request).pk
-        with refused() as said:
+        with refused() as refusal:
             return redirect(services.plan_night(club, form.plan(), key=key, by=by))
-    return _page(request, "new_night", {"club": club, "form": form}, said)
+    return _page(request, "new_night", {"club": club, "form": form}, refusal)
 
 
 @form_page
@@ -109,24 +109,24 @@ def change_night(request: HttpRequest, night_id: UUID) -> HttpResponse:
     """Change what was planned."""
     this = get_night_to_arrange(request, night_id)
     form = NightForm(request.POST or None, device=device_id(request), night=this)
-    context, said = {"night": this, "form": form, "has_tables": bool(tables_of(this))}, _faults(form)
+    context, refusal = {"night": this, "form": form, "has_tables": bool(tables_of(this))}, _faults(form)
     if form.is_valid():
         by, seen = granted_device(request).pk, form.cleaned_data["version"]
-        with refused() as said:
+        with refused() as refusal:
             services.change_night(this, form.plan(), seen=seen, by=by)
             return redirect(this)
-    return _page(request, "change_night", context, said)
+    return _page(request, "change_night", context, refusal)
 
 
 @require_POST
 def delete_night(request: HttpRequest, night_id: UUID) -> HttpResponse:
     """Delete a night that is not going to be."""
     this = get_night_to_arrange(request, night_id)
-    with refused() as said:
+    with refused() as refusal:
         services.delete_night(this, by=granted_device(request).pk)
         return redirect("club", this.club_id)
     form = NightForm(device=device_id(request), night=this)
-    return _page(request, "change_night", {"night": this, "form": form, "has_tables": True}, said)
+    return _page(request, "change_night", {"night": this, "form": form, "has_tables": True}, refusal)
 
 
 # Tables
@@ -137,12 +137,12 @@ def open_tables(request: HttpRequest, night_id: UUID) -> HttpResponse:
     """Say who sits where, at as many tables as wanted; the others stay free."""
     this = get_night_to_arrange(request, night_id)
     form = OpenTablesForm(request.POST or None, numbers=free_numbers(this), club=this.club_id)
-    said = _faults(form)
+    refusal = _faults(form)
     if form.is_valid():
-        with refused() as said:
+        with refused() as refusal:
             services.open_tables(this, form.cleaned_data["rows"], by=granted_device(request).pk)
             return redirect(this)
-    return _page(request, "open_tables", _tables_context(this, form), said)
+    return _page(request, "open_tables", _tables_context(this, form), refusal)
 
 
 def _tables_context(this: ClubNight, form: OpenTablesForm) -> dict[str, Any]:
@@ -156,12 +156,12 @@ def add_tables(request: HttpRequest, night_id: UUID) -> HttpResponse:
     this = get_night_to_arrange(request, night_id)
     context = _tables_context(this, OpenTablesForm(numbers=free_numbers(this)))
     form = AddSheetsForm(request.POST, offered=[evening.sheet.pk for evening in context["elsewhere"]])
-    said = _faults(form)
+    refusal = _faults(form)
     if form.is_valid():
-        with refused() as said:
+        with refused() as refusal:
             services.add_sheets(this, form.cleaned_data["sheets"], by=granted_device(request).pk)
             return redirect(this)
-    return _page(request, "open_tables", context | {"adding": form}, said)
+    return _page(request, "open_tables", context | {"adding": form}, refusal)
 
 
 @form_page
@@ -173,15 +173,15 @@ def join_night(request: HttpRequest, night_id: UUID) -> HttpResponse:
     # A table that this device has just opened is free no longer: the service knows whose it is.
     tried = [number for number in range(1, this.places + 1) if str(number) == request.POST.get("table")]
     form = OwnTableForm(request.POST or None, numbers=[*numbers, *tried], asked=asked)
-    said = _faults(form)
+    refusal = _faults(form)
     if form.is_valid():
         device, data = known_device(request), form.cleaned_data
         table = {"number": data["table"], "names": data["names"], "first_dealer": data["first_dealer"]}
-        with refused() as said:
+        with refused() as refusal:
             response = redirect(services.open_own_table(this, device=device, **table))
             remember(response, device)
             return response
-    return _page(request, "join_night", {"night": this, "form": form, "numbers": numbers}, said)
+    return _page(request, "join_night", {"night": this, "form": form, "numbers": numbers}, refusal)
 
 
 @form_page
@@ -189,13 +189,13 @@ def arrange_night(request: HttpRequest, night_id: UUID) -> HttpResponse:
     """Let people go to other tables, several at once."""
     this = get_night_to_arrange(request, night_id)
     form = _arrange_form(request, this)
-    said = _faults(form)
+    refusal = _faults(form)
     if form.is_valid():
         seen, by = form.cleaned_data["version"], granted_device(request).pk
-        with refused() as said:
+        with refused() as refusal:
             services.arrange(this, form.places, seen=seen, by=by)
             return redirect(this)
-    return _page(request, "arrange_night", {"night": this, "form": form}, said)
+    return _page(request, "arrange_night", {"night": this, "form": form}, refusal)
 
 
 def _arrange_form(request: HttpRequest, this: ClubNight) -> ArrangeForm:

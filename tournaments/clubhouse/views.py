@@ -233,13 +233,13 @@ def gather_evenings(request: HttpRequest, club_id: UUID) -> HttpResponse:
     device = granted_device(request).pk
     offered = evenings_elsewhere(club, device)
     form = GatherForm(request.POST if request.method == "POST" else None, offered=offered)
-    said: dict[str, Any] = {"status": 422} if form.errors else {}
+    refusal: dict[str, Any] = {"status": 422} if form.errors else {}
     if request.method == "POST" and form.is_valid():
-        with refused() as said:
+        with refused() as refusal:
             home.gather(club, list(form.cleaned_data["evenings"]), by=device)
             return redirect("club", club.pk)
-    context = {"club": club, "form": form, "offered": offered, **said}
-    return render(request, "clubhouse/gather_evenings.html", context, status=said.get("status"))
+    context = {"club": club, "form": form, "offered": offered, **refusal}
+    return render(request, "clubhouse/gather_evenings.html", context, status=refusal.get("status"))
 
 
 @form_page
@@ -257,12 +257,12 @@ def join_clubs(request: HttpRequest, club_id: UUID) -> HttpResponse:
     alike = alike_people(club, other)
     form = SamePeopleForm(request.POST if request.method == "POST" else None, alike=alike)
     context |= {"page": joining_page(club, other, offered[key], alike), "form": form}
-    said: dict[str, Any] = {"status": 422} if form.errors else {}
+    refusal: dict[str, Any] = {"status": 422} if form.errors else {}
     if form.is_valid():
-        with refused() as said:
+        with refused() as refusal:
             joining.join_clubs(club, other, pairs=form.pairs, by=device)
             return redirect("club", club.pk)
-    return render(request, "clubhouse/join_clubs.html", context | said, status=said.get("status"))
+    return render(request, "clubhouse/join_clubs.html", context | refusal, status=refusal.get("status"))
 
 
 # The server, for its host

@@ -53,15 +53,15 @@ def copy_tournament(request: HttpRequest, tournament_id: UUID) -> HttpResponse:
 
 def _set_up(request: HttpRequest, initial: dict[str, Any], last: Tournament | None = None) -> HttpResponse:
     form = NewTournamentForm(request.POST or None, device=device_id(request), initial=initial)
-    said: dict[str, Any] = {"status": 422} if form.errors else {}
+    refusal: dict[str, Any] = {"status": 422} if form.errors else {}
     if request.method == "POST" and form.is_valid() and "look" not in request.POST:
         device = known_device(request)
-        with refused() as said:
+        with refused() as refusal:
             response = redirect("door", services.set_up(device, **form.settings()).pk)
             remember(response, device)
             return response
-    context = {"form": form, "last": last, **said}
-    return render(request, "tournaments/setup/new_tournament.html", context, status=said.get("status"))
+    context = {"form": form, "last": last, **refusal}
+    return render(request, "tournaments/setup/new_tournament.html", context, status=refusal.get("status"))
 
 
 @form_page

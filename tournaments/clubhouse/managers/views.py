@@ -180,10 +180,10 @@ def add_passkey(request: HttpRequest, club_id: UUID) -> HttpResponse:
     club, by = get_club(request, club_id), granted_device(request).pk
     party = _party(request)
     credential, name = NewPasskeyForm(request.POST, request=request).answer()
-    with refused() as said:
+    with refused() as refusal:
         passkeys.add_passkey(check_new(credential, party, club, device=by), name=name)
         return redirect("managers", club.pk)
-    return managers_page_response(request, club, **said)
+    return managers_page_response(request, club, **refusal)
 
 
 @require_POST
@@ -262,10 +262,10 @@ def club_log(request: HttpRequest, club_id: UUID) -> HttpResponse:
 def undo_entry(request: HttpRequest, club_id: UUID, entry_id: int) -> HttpResponse:
     """Undo what an entry tells."""
     club = get_club(request, club_id)
-    with refused() as said:
+    with refused() as refusal:
         log.undo(club, entry_id, by=granted_device(request).pk)
         return redirect("club_log", club.pk)
-    return _log_page(request, club, **said)
+    return _log_page(request, club, **refusal)
 
 
 @require_POST

@@ -111,10 +111,10 @@ def rename_person(request: HttpRequest, club_id: UUID, player_id: int) -> HttpRe
     form = PersonForm(request.POST, person=player)
     if not form.is_valid():
         return _person_page(request, player, form=form, status=422)
-    with refused() as said:
+    with refused() as refusal:
         services.rename_person(player, **form.cleaned_data, by=granted_device(request).pk)
         return _to(player)
-    return _person_page(request, player, form=form, **said)
+    return _person_page(request, player, form=form, **refusal)
 
 
 @require_POST
@@ -127,10 +127,10 @@ def merge_person(request: HttpRequest, club_id: UUID, player_id: int) -> HttpRes
     into = form.cleaned_data["kept"].pk
     if player.pk != player_id and player.pk == into:
         return _to(player)
-    with refused() as said:
+    with refused() as refusal:
         services.merge_person(player, kept=into, by=granted_device(request).pk)
         return redirect("person", club_id, into)
-    return _person_page(request, player, same_form=form, **said)
+    return _person_page(request, player, same_form=form, **refusal)
 
 
 @require_POST

@@ -84,12 +84,12 @@ def _agreed(request: HttpRequest, season: Season) -> HttpResponse:
     if guest is None or not reason.is_valid():
         return _page(request, season, DocumentForm(), status=422)
     people = people_in(season, guest, request.POST)
-    said: dict[str, Any] = {"status": 422}
+    refusal: dict[str, Any] = {"status": 422}
     if not any(line.other and line.player is None for line in people.lines):
-        with refused() as said:
+        with refused() as refusal:
             take_in(season, guest, people.lines, by=signature_of(request, reason.cleaned_data["why"]))
             return redirect("season_events", season.pk)
-    return _page(request, season, DocumentForm(), guest=guest, proved=request.POST["proved"], **said)
+    return _page(request, season, DocumentForm(), guest=guest, proved=request.POST["proved"], **refusal)
 
 
 def _page(

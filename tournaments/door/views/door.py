@@ -119,12 +119,12 @@ def register_entrant(request: Request, tournament_id: UUID) -> HttpResponse:
         if matches and this is None:
             return asks("")
         player = this.player if this else None
-    with refused() as said:
+    with refused() as refusal:
         entrant = services.register(
             tournament, form.newcomer(player, granted_device(request)), uuid=form.cleaned_data["uuid"]
         )
         return _registered(request, tournament, entrant)
-    return asks(**said)
+    return asks(**refusal)
 
 
 def _registered(request: Request, tournament: Tournament, entrant: Entrant | None = None) -> HttpResponse:
@@ -174,13 +174,13 @@ def check_in_entrant(request: Request, tournament_id: UUID) -> HttpResponse:
     alike = who_it_may_be(entrant)
     if alike and answer not in (NEW, *(str(person.player) for person in alike)):
         return _which_one(request, tournament, right, entrant, alike)
-    with refused() as said:
+    with refused() as refusal:
         if alike and answer != NEW:
             said_to_be(entrant, int(answer), device=granted_device(request))
             entrant = get_entrant(tournament, key)
         came = services.check_in(entrant, has_paid=has_paid, **_payment(request, key))
         return _registered(request, tournament, came)
-    return _refused(request, tournament, right, **said)
+    return _refused(request, tournament, right, **refusal)
 
 
 def _which_one(
@@ -202,10 +202,10 @@ def pay_entrant(request: Request, tournament_id: UUID) -> HttpResponse:
     has_paid = "paid" in request.POST
     key = request.POST.get("paid" if has_paid else "unpaid", "")
     entrant = get_entrant(tournament, key)
-    with refused() as said:
+    with refused() as refusal:
         services.set_paid(entrant, has_paid=has_paid, **_payment(request, key))
         return _list_again(request, tournament)
-    return _refused(request, tournament, right, **said)
+    return _refused(request, tournament, right, **refusal)
 
 
 def _payment(request: Request, key: str) -> dict[str, Any]:
@@ -219,11 +219,11 @@ def _payment(request: Request, key: str) -> dict[str, Any]:
 def take_back_entrant(request: Request, tournament_id: UUID, entrant_id: int) -> HttpResponse:
     """Take back a mistaken registration."""
     tournament, right = get_tournament(request, tournament_id, HELPER)
-    with refused() as said:
+    with refused() as refusal:
         if entrant := get_entrant_still(tournament, str(entrant_id)):
             services.take_back(entrant, device=granted_device(request))
         return _registered(request, tournament)
-    return _refused(request, tournament, right, **said)
+    return _refused(request, tournament, right, **refusal)
 
 
 def _list_again(request: Request, tournament: Tournament) -> HttpResponse:

@@ -93,10 +93,10 @@ def entrant(request: HttpRequest, tournament_id: UUID, entrant_id: int) -> HttpR
     typed["seen"] = entrant_seen(this)
     everywhere = get_tournament(request, tournament_id)[1].covers(ORGANISER)
     changes = form.changes() | {"everywhere": everywhere, "by": granted_device(request)}
-    with refused() as said:
+    with refused() as refusal:
         corrections.change_entrant(this, fixed_table=this.fixed_table, **changes)
         return redirect("door", tournament_id)
-    return page(form=_entrant_form(this, typed), **said)
+    return page(form=_entrant_form(this, typed), **refusal)
 
 
 def _entrant_form(entrant: Entrant, data: QueryDict | None = None, **more: Any) -> EntrantForm:
@@ -189,10 +189,10 @@ def _noted(
     if request.method != "POST" or not form.is_valid():
         return _announcement(request, tournament, form, status=422 if form.errors else 200, **more)
     device, newcomers, key = known_device(request, gets_right=False), form.newcomers(), form.cleaned_data["uuid"]
-    with refused() as said:
+    with refused() as refusal:
         announcing.announce_team(tournament, newcomers, uuid=key, device=device, instead=instead)
-    if said:
-        return _announcement(request, tournament, form, **said, **more)
+    if refusal:
+        return _announcement(request, tournament, form, **refusal, **more)
     first = newcomers[0]
     announced = [_told(tournament, one, announcing.uuid_of_mate(key, place)) for place, one in enumerate(newcomers)]
     another = _announce_form(tournament, mates=0, initial={"village": first.village, "team": first.team})
@@ -248,11 +248,11 @@ def import_entrants(request: HttpRequest, tournament_id: UUID) -> HttpResponse:
         preview |= {"problem": _("Teams have nearly the same names. Say below which one is meant."), "status": 422}
     if preview["problem"] or register is None:
         return _list_page(request, tournament, preview=preview, status=preview["status"])
-    with refused() as said:
+    with refused() as refusal:
         by = granted_device(request)
         register(tournament, [replace(newcomer_of(line), by=by) for line in people.good])
         return remember_columns(redirect("door", tournament.pk), request, people)
-    return _list_page(request, tournament, preview=preview, **said)
+    return _list_page(request, tournament, preview=preview, **refusal)
 
 
 def _list_page(request: HttpRequest, tournament: Tournament, *, status: int = 200, **context: Any) -> HttpResponse:

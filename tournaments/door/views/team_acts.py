@@ -60,14 +60,14 @@ def act_on_team(request: Request, tournament_id: UUID) -> HttpResponse:
         asked, meant = who_is_meant(tournament, keys, request.POST)
         if asked:
             return page(asked=asked, status=422)
-    with refused() as said:
+    with refused() as refusal:
         _do(request, tournament, act, keys, meant, form)
         if act in ("came_not", "is_back", ""):
             return redirect("door_teams", tournament.pk)
         done = "came" if act == "came_paid" else act
         told = {"done": done, "member": keys, "before": request.POST.get("before", "")[:60]}
         return redirect(f"{reverse('door_teams', args=[tournament.pk])}?{urlencode(told, doseq=True)}")
-    return page(**said)
+    return page(**refusal)
 
 
 def _name_form(request: Request, tournament: Tournament, keys: list[int]) -> WhichTeamForm:

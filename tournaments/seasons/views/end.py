@@ -84,11 +84,11 @@ def season_tie(request: HttpRequest, season_id: UUID, rank: int) -> HttpResponse
     if not form.is_valid():
         return render(request, "seasons/season_tie.html", context, status=422 if form.errors else 200)
     by, by_what = signature_of(request, form.cleaned_data["why"]), TieBreak(form.cleaned_data["by"])
-    with refused() as said:
+    with refused() as refusal:
         services.decide_tie(season, players=form.players, by_what=by_what, by=by)
         return redirect("season_end", season.pk)
-    point_out(form, said.error)
-    return render(request, "seasons/season_tie.html", context | said, status=said["status"])
+    point_out(form, refusal.error)
+    return render(request, "seasons/season_tie.html", context | refusal, status=refusal["status"])
 
 
 # Who may look

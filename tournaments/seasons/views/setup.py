@@ -35,16 +35,16 @@ def new_season(request: HttpRequest) -> HttpResponse:
     clubs = queries.clubs_managed_by(device_id(request))
     usual = queries.played_last(clubs)
     form = NewSeasonForm(request.POST or None, clubs=clubs, start=start | {"club": str(usual.pk) if usual else ""})
-    said: dict[str, Any] = {"status": 422} if form.errors else {}
+    refusal: dict[str, Any] = {"status": 422} if form.errors else {}
     if form.is_valid():
         device = known_device(request)
         asked = {"uuid": form.cleaned_data["uuid"], "club_name": form.cleaned_data["club_name"]}
-        with refused() as said:
+        with refused() as refusal:
             season = services.open_season(device, club=form.chosen_club, **asked, **form.settings())
             response = redirect("season_events", season.pk)
             remember(response, device)
             return response
-    return render(request, "seasons/new_season.html", {"form": form, **said}, status=said.get("status"))
+    return render(request, "seasons/new_season.html", {"form": form, **refusal}, status=refusal.get("status"))
 
 
 @form_page
@@ -61,16 +61,16 @@ def season_settings(request: HttpRequest, season_id: UUID) -> HttpResponse:
         return page(context, status=422)
     if season.rules != form.rules() and request.POST.get("shown") != repr(form.rules()):
         return page(context | _preview(season, form))
-    with refused() as said:
+    with refused() as refusal:
         seen = reason.cleaned_data["version"] or 0
         services.change_season(
             season, seen=seen, by=signature_of(request, reason.cleaned_data["why"]), **form.settings()
         )
         return redirect(season)
-    point_out(reason, said.error)
+    point_out(reason, refusal.error)
     season = get_season_to_arrange(request, season_id)
-    context |= {"season": season, "version": season.version, **said, **_preview(season, form)}
-    return page(context, status=said["status"])
+    context |= {"season": season, "version": season.version, **refusal, **_preview(season, form)}
+    return page(context, status=refusal["status"])
 
 
 def _preview(season: Season, form: SeasonForm) -> dict[str, Any]:
@@ -182,11 +182,11 @@ def season_import(request: HttpRequest, season_id: UUID) -> HttpResponse:
     preview = preview_of(people, form, wanted_of(season), season.club_id, agreed=agreed)
     if preview["problem"] or not agreed:
         return _import_page(request, season, form, preview=preview, status=preview["status"])
-    with refused() as said:
+    with refused() as refusal:
         import_tournament(season, totals=people.good, by=signature_of(request, form.cleaned_data["why"]), **event)
         return remember_columns(redirect("season_events", season.pk), request, people)
-    point_out(form, said.error)
-    return _import_page(request, season, form, preview=preview, **said)
+    point_out(form, refusal.error)
+    return _import_page(request, season, form, preview=preview, **refusal)
 
 
 def _import_page(

@@ -93,10 +93,10 @@ def buy_round(request: HttpRequest, sheet_id: UUID) -> HttpResponse:
 def pay(request: HttpRequest, sheet_id: UUID) -> HttpResponse:
     """Somebody has paid somebody else; where the amount is no longer open, the page says what is."""
     sheet, right = get_sheet(request, sheet_id, Right.WRITE)
-    with refused(names_of(sheet)) as said:
+    with refused(names_of(sheet)) as refusal:
         hand.pay(sheet, request.POST, device=granted_device(request))
         return redirect(f"{reverse('evening', args=[sheet.id])}#pay-title")
-    return _page(request, sheet, right, **said)
+    return _page(request, sheet, right, **refusal)
 
 
 @require_POST
@@ -155,10 +155,10 @@ def _agree(request: HttpRequest, sheet_id: UUID, service: Callable[..., None]) -
     if sheet.planned is None or not form.is_valid():
         problem, status = answer_to(Refused("who_agrees"))
         return _sheet_with(request, sheet, problem=problem, status=status)
-    with refused() as said:
+    with refused() as refusal:
         service(sheet, seen=form.cleaned_data["version"], seat=form.cleaned_data["seat"])
         return redirect(sheet)
-    return _sheet_with(request, get_sheet_to_write(request, sheet_id), **said)
+    return _sheet_with(request, get_sheet_to_write(request, sheet_id), **refusal)
 
 
 @require_POST

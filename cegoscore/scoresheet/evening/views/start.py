@@ -257,10 +257,10 @@ def _deleted_sheets(request: HttpRequest, *, problem: str = "", status: int = 20
 def restore_sheet(request: HttpRequest, sheet_id: UUID) -> HttpResponse:
     """Bring a deleted evening back."""
     sheet = get_restorable_sheet(request, sheet_id)
-    with refused() as said:
+    with refused() as refusal:
         sheets.restore_sheet(sheet, by=granted_device(request).pk)
         return redirect(sheet)
-    return _deleted_sheets(request, **said)
+    return _deleted_sheets(request, **refusal)
 
 
 KEEP_DAYS = 7

@@ -117,11 +117,11 @@ def take_over(request: HttpRequest, sheet_id: UUID, number: int) -> HttpResponse
         return _hand_page(request, sheet, row, problem=str(LOAD_AGAIN), status=422)
     data = form.cleaned_data
     why, seen = _("From here on {name} sat there").format(name=names[data["seat"]]), data.pop("version")
-    with refused(names) as said:
+    with refused(names) as refusal:
         services.take_over(sheet, number=number, seen=seen, why=why, device=granted_device(request), **data)
         return redirect(sheet)
     sheet = get_sheet_to_write(request, sheet_id)
-    return _hand_page(request, sheet, get_standing(sheet, number), **said)
+    return _hand_page(request, sheet, get_standing(sheet, number), **refusal)
 
 
 @require_POST
@@ -268,10 +268,10 @@ def deal_later(request: Request, sheet_id: UUID, number: int) -> HttpResponse:
     """After a forgotten hand: ask whether everybody dealt one later, show what that changes, and do it."""
     sheet = get_sheet_to_write(request, sheet_id)
     get_standing(sheet, number)
-    said: dict[str, Any] = {}
+    refusal: dict[str, Any] = {}
     form = SeenForm(request.POST or None, sheet=sheet)
     if form.is_valid():
-        with refused(names_of(sheet)) as said:
+        with refused(names_of(sheet)) as refusal:
             why, seen = _("Everybody dealt one later: a hand was missing"), form.cleaned_data["version"]
             services.deal_later(sheet, number=number, seen=seen, why=why, device=granted_device(request))
             return redirect(sheet)
@@ -279,5 +279,5 @@ def deal_later(request: Request, sheet_id: UUID, number: int) -> HttpResponse:
     later = dealt_later(sheet, number)
     if not later:
         return redirect(sheet)
-    context = {"sheet": sheet, "number": number, "change": deal_moved(sheet, later), **said}
-    return render(request, "scoresheet/table/deal_later.html", context, status=said.get("status"))
+    context = {"sheet": sheet, "number": number, "change": deal_moved(sheet, later), **refusal}
+    return render(request, "scoresheet/table/deal_later.html", context, status=refusal.get("status"))

@@ -76,14 +76,14 @@ def change_rules(request: HttpRequest, sheet_id: UUID) -> HttpResponse:
     if _other_count(rules_of(sheet.rule_set), rules) and not form.cleaned_data["counted"]:
         problem = _("How were the card points on this sheet counted? Please say so below.")
         return _rules_page(request, sheet, form.cleaned_data["rules"], problem=problem, status=422)
-    with refused(names_of(sheet)) as said:
+    with refused(names_of(sheet)) as refusal:
         changed = {"old": in_language(rules_of(sheet.rule_set).name), "new": in_language(rules.name)}
         why = _("House rules changed: not %(old)s, but %(new)s") % changed
         seen, device = form.cleaned_data["version"], granted_device(request)
         services.change_rules(sheet, seen=seen, rules=rules, why=why, device=device)
         return redirect(sheet)
     sheet, _right = get_sheet(request, sheet_id, Right.MANAGE)
-    return _rules_page(request, sheet, form.cleaned_data["rules"], **said)
+    return _rules_page(request, sheet, form.cleaned_data["rules"], **refusal)
 
 
 def _go_on_form(request: HttpRequest, sheet: Session, data: Any = None) -> GoOnForm:
@@ -108,16 +108,16 @@ def go_on(request: HttpRequest, sheet_id: UUID) -> HttpResponse:
     form = _go_on_form(request, sheet, request.POST or None)
     if following := following_sheet(sheet):
         return redirect(following)
-    said: dict[str, Any] = {"status": 422} if form.errors else {}
+    refusal: dict[str, Any] = {"status": 422} if form.errors else {}
     if request.method == "POST" and form.is_valid():
-        with refused(form.names) as said:
+        with refused(form.names) as refusal:
             return redirect(address_after_leaving(_following(request, sheet, form)))
         sheet, _right = get_evening_to_arrange(request, sheet_id)
         if following := following_sheet(sheet):
             return redirect(following)
         form = _go_on_form(request, sheet, typed_again(request, sheet))
-    context = {"sheet": sheet, "form": form, "is_open": sheet.state == State.OPEN, **said}
-    return render(request, "scoresheet/table/go_on.html", context, status=said.get("status"))
+    context = {"sheet": sheet, "form": form, "is_open": sheet.state == State.OPEN, **refusal}
+    return render(request, "scoresheet/table/go_on.html", context, status=refusal.get("status"))
 
 
 def _following(request: HttpRequest, sheet: Session, form: GoOnForm) -> Session:

@@ -123,13 +123,13 @@ def _change(
     if form.errors:
         return _page(request, sheet, right, page, status=422, **{name: form})
     lineup, dealer = form.table()
-    with refused(page.names) as said:
+    with refused(page.names) as refusal:
         act(sheet, seen=form.cleaned_data["version"], lineup=lineup, dealer=dealer, **form.more())
         return redirect(after(sheet))
     sheet, right = get(request, sheet_id)
     page = sheet_page(sheet)
     again = FORMS[name](sheet, page, typed_again(request, sheet))
-    return _page(request, sheet, right, page, **{name: again}, **said)
+    return _page(request, sheet, right, page, **{name: again}, **refusal)
 
 
 @require_POST
@@ -161,15 +161,15 @@ def reseat(request: HttpRequest, sheet_id: UUID) -> HttpResponse:
     """We sat in the wrong seats: move the columns onto the right people."""
     sheet, _right = get_evening_to_arrange(request, sheet_id)
     form = _reseat_form(sheet, request.POST or None)
-    said: dict[str, Any] = {"status": 422} if form.errors else {}
+    refusal: dict[str, Any] = {"status": 422} if form.errors else {}
     if request.method == "POST" and form.is_valid():
-        with refused() as said:
+        with refused() as refusal:
             services.reseat(sheet, seen=form.cleaned_data["version"], players=form.players())
             return redirect(sheet)
         sheet, _right = get_evening_to_arrange(request, sheet_id)
         form = _reseat_form(sheet, typed_again(request, sheet))
-    context = {"sheet": sheet, "form": form, **said}
-    return render(request, "scoresheet/table/reseat.html", context, status=said.get("status"))
+    context = {"sheet": sheet, "form": form, **refusal}
+    return render(request, "scoresheet/table/reseat.html", context, status=refusal.get("status"))
 
 
 def _customs_page(
@@ -209,10 +209,10 @@ def customs(request: HttpRequest, sheet_id: UUID) -> HttpResponse:
 
 def _changed(request: HttpRequest, sheet: Session, change: Callable[..., object], **values: Any) -> HttpResponse:
     """Back to the sheet once it is changed, else the page again with a sentence why it was not."""
-    with refused() as said:
+    with refused() as refusal:
         change(sheet, **values)
         return redirect(f"{reverse('evening', args=[sheet.pk])}#pay-title" if "evening" in request.POST else sheet)
-    return _customs_page(request, get_sheet_to_arrange(request, sheet.pk)[0], **said)
+    return _customs_page(request, get_sheet_to_arrange(request, sheet.pk)[0], **refusal)
 
 
 @require_POST
@@ -291,10 +291,10 @@ def adjust_sheet(request: HttpRequest, sheet_id: UUID) -> HttpResponse:
     if not form.is_valid():
         return _adjust_page(request, sheet, form, status=422)
     data = form.cleaned_data
-    with refused() as said:
+    with refused() as refusal:
         notes.adjust(sheet, uuid=data["uuid"], amounts=data["amounts"], why=data["why"], device=granted_device(request))
         return redirect(sheet)
-    return _adjust_page(request, get_sheet_to_arrange(request, sheet_id)[0], form, **said)
+    return _adjust_page(request, get_sheet_to_arrange(request, sheet_id)[0], form, **refusal)
 
 
 @require_POST
@@ -303,9 +303,9 @@ def strike_adjustment(request: HttpRequest, sheet_id: UUID, adjustment: int) -> 
     sheet = get_sheet_to_arrange(request, sheet_id)[0]
     device = granted_device(request)
     try:
-        with refused() as said:
+        with refused() as refusal:
             notes.strike_adjustment(sheet, adjustment=adjustment, why=_("Struck"), device=device)
             return redirect("adjust_sheet", sheet.id)
     except Adjustment.DoesNotExist:
         raise Http404 from None
-    return _adjust_page(request, get_sheet_to_arrange(request, sheet_id)[0], **said)
+    return _adjust_page(request, get_sheet_to_arrange(request, sheet_id)[0], **refusal)

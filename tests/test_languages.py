@@ -18,9 +18,10 @@ from cegoscore.clubs.wording import in_language
 from cegoscore.csv_text import csv_text
 from cegoscore.files import languages
 from cegoscore.messages import compile_messages
-from cegoscore.scoresheet.ledger.money import Stake
+from cegoscore.scoresheet.ledger.money import CENT, Stake, plain
 from cegoscore.scoring.rules.rule_files import published
 from tests.pages import body_of
+from tournaments.clubhouse.templatetags.money import in_currency
 
 MADE_UP = "qya"
 WORDS = {"House rules": "Sanyer", "%(sign)s%(amount)s": "%(amount)s~%(sign)s"}
@@ -82,6 +83,16 @@ def test_points_are_read_in_groups_from_five_digits_on(language: str, read: str)
         assert " ".join([*map(signed, (14_264, -10_000, 9_999)), signed_unless(12_000, True)]) == read
 
 
+@pytest.mark.parametrize("language", [code for code, _name in settings.LANGUAGES])
+def test_no_line_ends_between_an_amount_of_money_and_its_currency(language: str) -> None:
+    with translation.override(language):
+        for currency in ("€", "CHF", "EUR", ""):
+            for cents in (1, 50_000, 123_456_700):
+                text = Stake(amount=CENT, currency=currency).text_of_cents(cents)
+                assert " " not in text + in_currency(cents * CENT, currency)
+                assert "\xa0" not in plain(text)
+
+
 def test_money_and_tables_follow_the_catalogue(third: None) -> None:
     texts = {}
     for language, _name in settings.LANGUAGES:
@@ -89,7 +100,7 @@ def test_money_and_tables_follow_the_catalogue(third: None) -> None:
             stake = Stake(amount=Decimal("0.05"), currency="€")
             texts[language] = stake.text(Decimal("1.35")), csv_text([["a", 1]])
     assert texts == {
-        "de": ("1,35 €", '"a";"1"\r\n'),
+        "de": ("1,35\xa0€", '"a";"1"\r\n'),
         "en": ("€1.35", '"a","1"\r\n'),
         MADE_UP: ("1.35~€", '"a","1"\r\n'),
     }

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 
-from cegoscore.scoresheet.ledger.money import Stake
+from cegoscore.scoresheet.ledger.money import Stake, plain
 
 AT_ONCE = 500
 
@@ -31,8 +31,8 @@ def money_words(cents: int, currency: str) -> str:
 
 
 def words_of(parts: Parts, kind: str, currency: str) -> str:
-    """The words of a prize in the reader's language: `200 € und ein Schinken`, `je 10 €`."""
-    both = [money_words(parts.cents, currency)] if parts.cents is not None else []
+    """The words of a prize in the reader's language, as a plan keeps them: `200 € und ein Schinken`, `je 10 €`."""
+    both = [plain(money_words(parts.cents, currency))] if parts.cents is not None else []
     both += [parts.goods] if parts.goods else []
     text = (
         _("%(money)s and %(goods)s") % dict(zip(("money", "goods"), both, strict=True)) if both[1:] else "".join(both)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import datetime, timedelta
 from uuid import UUID, uuid4
 
@@ -191,6 +191,10 @@ class Session(models.Model):
     def get_absolute_url(self) -> str:
         """The sheet."""
         return address("sheet", self.id)
+
+    def called_by(self, names: Iterable[str]) -> str:
+        """Title of the circle; one without a title is called by its people."""
+        return self.title or ", ".join(names)
 
     @property
     def gone_on(self) -> datetime | None:

@@ -154,7 +154,7 @@ async function openHere(id, published) {
     id,
     names,
     dealer,
-    title: titleNow() || "Cego",
+    title: titleNow() || names.join(", "),
     token: valueOf("csrfmiddlewaretoken"),
     hand: uuid(),
     ...money,

@@ -91,7 +91,8 @@ export function tableWith(items) {
   );
   const names = all("#totals .name").map(({ textContent }) => textContent);
   const rules = need("[data-rules]").dataset.rules ?? "";
-  return { names, rules, title: need("h1").textContent.trim(), stake, currency, totals };
+  const called = need("h1").textContent.trim();
+  return { names, rules, title: called === names.join(", ") ? "" : called, stake, currency, totals };
 }
 
 /** As the head of the sheet shows it. @param {Element} place @param {number} seat */

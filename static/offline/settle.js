@@ -100,14 +100,14 @@ export function stillDue(totals, stake, paid) {
   return settle(left);
 }
 
-/** "1,35 €", or "€1.35" where a language has it so; without cents where stake and money are whole numbers. @param {number} amount in cents @param {string} stake @param {string} currency @param {string} language */
+/** "1,35 €", or "€1.35" where a language has it so; without cents where stake and money are whole numbers; on one line. @param {number} amount in cents @param {string} stake @param {string} currency @param {string} language */
 export function moneyText(amount, stake, currency, language) {
   const digits = Number(stake) % 1 || amount % 100 ? 2 : 0;
   const format = { minimumFractionDigits: digits, maximumFractionDigits: digits, useGrouping: true };
   const text = (Math.abs(amount) / 100).toLocaleString(language, format);
   const euros = new Intl.NumberFormat(language, { style: "currency", currency: "EUR" }).formatToParts(1);
   const isFirst = euros[0].type === "currency" && ["€", "$", "£"].includes(currency);
-  return isFirst ? currency + text : `${text} ${currency}`.trim();
+  return isFirst ? currency + text : `${text}\u00a0${currency}`.trim();
 }
 
 const AMOUNT = /^(\d+[.,]?\d*|[.,]\d+|\d{1,6}\/\d{1,6}) ?(€|euros?|ct|cents?)?$/i;

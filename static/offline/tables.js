@@ -10,10 +10,10 @@ function row(list, path, html) {
   const sheet = new DOMParser().parseFromString(html, "text/html");
   const line = copyOf(need("template", list));
   /** @type {HTMLAnchorElement} */ (need("a", line)).href = path;
-  need("strong", line).textContent = need("h1", sheet).textContent;
-  need("span", line).textContent = all("#totals .name", sheet)
-    .map(({ textContent }) => textContent)
-    .join(", ");
+  const called = need("h1", sheet).textContent;
+  const names = all("#totals .name", sheet).map(({ textContent }) => textContent);
+  need("strong", line).textContent = called;
+  need("span", line).textContent = called === names.join(", ") ? "" : names.join(", ");
   return line;
 }
 

@@ -224,9 +224,30 @@ def test_enter_takes_nobody_of_an_older_list_when_the_server_goes(
     expect(page.locator("#away li")).to_have_count(0)
 
 
+def test_what_is_said_of_somebody_comes_with_the_first_name(new_phone: Callable[..., Page]) -> None:
+    page = new_phone(viewport={"width": 390, "height": 844})
+    at_the_door(page)
+    Tournament.objects.update(team_size=2)
+    page.reload()
+    said_of_somebody = page.locator("#entry :is(.tick, .team):visible")
+    expect(page.get_by_role("link", name="Liste einlesen")).to_be_visible()
+    expect(said_of_somebody).to_have_count(0)
+    page.locator("#who").focus()
+    page.keyboard.type("A")
+    expect(said_of_somebody).to_have_count(4)
+    page.keyboard.type("nna")
+    page.keyboard.press("Enter")
+    expect(page.locator("#people ol .who")).to_have_count(1)
+    expect(page.locator("#who")).to_have_value("")
+    expect(said_of_somebody).to_have_count(4)
+    assert Entrant.objects.get().has_paid
+
+
 def test_a_list_that_comes_while_a_name_is_typed_moves_nothing_of_the_entry(new_phone: Callable[..., Page]) -> None:
     page = new_phone(viewport={"width": 390, "height": 844})
     at_the_door(page)
+    come(page, "Bert Maier")
+    expect(page.locator("#people ol .who")).to_have_count(1)
     targets = page.locator("#entry :is(.seek .button, .tick)")
     before = [target.bounding_box() for target in targets.all()]
     assert len(before) == 4

@@ -266,6 +266,7 @@ def test_no_page_without_network_is_the_browsers(
         sheet.goto(address)
         expect(sheet.locator("h1")).to_have_text("Diese Seite braucht Netz")
         expect(sheet.locator("#tables-here a")).to_have_attribute("href", path)
+        expect(sheet.locator("#tables-here a")).to_have_text("Anna, Bernd, Clara, Dieter")  # once
     assert_accessible(sheet)
     sheet.locator("#tables-here a").tap()
     ready(sheet)

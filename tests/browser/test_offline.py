@@ -485,6 +485,7 @@ def test_hands_of_a_sheet_that_is_closed_to_the_phone_become_a_sheet_of_its_own(
     assert totals(other) == shown
     new = Session.objects.exclude(pk=world.sheet.pk).get()
     assert other.url.endswith(new.get_absolute_url())
+    assert new.title == ""  # its people are no title
     assert list(new.hands.order_by("number").values_list("game", flat=True)) == ["eine", "ulti"]
     watch.complaints.clear()
 

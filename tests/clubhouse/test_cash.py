@@ -146,7 +146,7 @@ def test_money_of_a_team_is_divided_among_its_people_and_of_plus_points_everybod
     payees = payees_of(world.tournament)
     payouts = [(share.label, share.cents) for payee in payees for share in payee.shares]
     assert sorted(payouts) == [*[("40 €", 2000)] * 2, *[("5 €", 500)] * 4, *[("je 10 €", 1000)] * 2]
-    assert "usammen 40,00 €: je 20,00 €" in body_of(
+    assert "usammen 40,00\xa0€: je 20,00\xa0€" in body_of(
         client_of(world.organiser).get(reverse("prizes", args=[world.tournament.pk]))
     )
 

@@ -22,6 +22,7 @@ from cegoscore.clubs import people
 from cegoscore.clubs.log import note
 from cegoscore.clubs.models import Device, LogKind
 from cegoscore.database.prepared import Prepared
+from cegoscore.scoresheet.ledger.money import plain
 from tournaments.course.entrants import GuestRow, each_once, guest_rows
 from tournaments.course.locks import lock_though_over
 from tournaments.models import Entrant, EntrantStatus, Fee, Tournament
@@ -214,7 +215,7 @@ def _book(entrant: Entrant, cents: int, reason: str, *, uuid: UUID | None, devic
 def _note(entrant: Entrant, cents: int, reason: str, device: Device | None) -> None:
     """Note in the club's log that somebody got money back, or pays none; who paid stands at the door."""
     tournament = entrant.tournament
-    told = f"{entrant.name}, {money_words(cents, tournament.currency)}, {reason}"
+    told = f"{entrant.name}, {plain(money_words(cents, tournament.currency))}, {reason}"
     note(tournament.club_id, LogKind.BOOKED, device=device, subject=tournament.name, after=told)
 
 

@@ -23,7 +23,7 @@ from tournaments.course.tie_breaks import told
 from tournaments.door.page import announcing_ended, money_of, room_of, takes_announcements
 from tournaments.hall.seats import Hall, Seated, hall_of, met_again
 from tournaments.models import COURSE, Decision, DecisionKind, Round, RoundState, Takes, Tournament
-from tournaments.setup.fee_plans import fees_of, write_fees
+from tournaments.setup.fee_plans import fees_in_words, fees_of
 from tournaments.setup.plans import write_prizes
 from tournaments.setup.services import plan_of
 from tournaments.standings.outlook import outlook_context, outlook_of
@@ -143,7 +143,7 @@ def about_of(tournament: Tournament) -> dict[str, Any]:
     categories, prizes = plan_of(tournament)
     usual = money_of(tournament, 1) if tournament.entry_fee else ""
     return {
-        "fee": ", ".join(filter(None, (usual, *write_fees(fees_of(tournament), tournament.currency).splitlines()))),
+        "fee": ", ".join(filter(None, (usual, *fees_in_words(fees_of(tournament), tournament.currency)))),
         "rules": offer.name,
         "rules_url": offer.url if offer.identifier else "",
         "played": _played(tournament),

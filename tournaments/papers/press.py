@@ -10,6 +10,7 @@ from cegoscore.clubs.templatetags.cego import signed, signed_unless
 from cegoscore.contest.prizes import PrizeFor
 from cegoscore.contest.ties import DRAWN, TieBreak
 from cegoscore.scoresheet.conditions import is_replaced
+from cegoscore.scoresheet.ledger.money import plain
 from cegoscore.scoresheet.models import Hand
 from tournaments.course.tie_breaks import told
 from tournaments.models import CategoryKind, Result, ResultSource, Tournament
@@ -150,7 +151,7 @@ def _prize(one: Awarded) -> str:
     Who has moved up to a prize stands there with the place of the ranking.
     """
     reason = _("%(place)s, level") % {"place": one.reason} if one.is_shared else one.reason
-    reason = "; ".join(filter(None, (reason, one.share)))
+    reason = "; ".join(filter(None, (reason, plain(one.share))))
     prize = one.award.prize
     places = {prize.place} if prize.given_for == PrizeFor.RANK else {line.row.rank for line in one.settled}
     names = ", ".join(_who(line) if line.row.rank in places else _place(line) for line in one.settled)

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from django.utils.translation import gettext as _
 
+from cegoscore.scoresheet.ledger.money import plain
 from tournaments.course.fees import paid_by_person, prices_of
 from tournaments.course.locks import Refused
 from tournaments.models import Entrant, Fee, Tournament
@@ -93,6 +94,11 @@ def plan_fees(tournament: Tournament, fees: Sequence[FeePlan]) -> None:
     Fee.objects.bulk_create(Fee(tournament=tournament, name=name, cents=cents) for name, cents in planned.values())
 
 
+def fees_in_words(fees: Iterable[FeePlan], currency: str) -> list[str]:
+    """The same for people: `Jugend 6 €`."""
+    return [f"{name} {money_words(cents, currency)}" for name, cents in fees]
+
+
 def write_fees(fees: Iterable[FeePlan], currency: str) -> str:
     """The same as lines that read the same again."""
-    return "\n".join(f"{name} {money_words(cents, currency)}" for name, cents in fees)
+    return plain("\n".join(fees_in_words(fees, currency)))

@@ -196,7 +196,7 @@ def _evenings(sheets: SessionQuerySet) -> list[Evening]:
     times = {key: timezone.localtime(row.sheet.started_at) for key, row in rows.items()}
     of_days: dict[date, dict[UUID, str]] = defaultdict(dict)
     for key, row in rows.items():
-        of_days[times[key].date()][key] = row.sheet.title or row.names
+        of_days[times[key].date()][key] = row.sheet.called_by(name for name, _total in row.totals)
     for labels in of_days.values():
         told = told_apart(labels, lambda key: f"{of_days[times[key].date()][key]}, {times[key]:%H:%M}")
         rows |= {key: replace(rows[key], label=label) for key, label in told.items()}

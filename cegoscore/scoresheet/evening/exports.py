@@ -270,7 +270,7 @@ def message_of(sheet: Session, document: Document | None = None, sentence: str |
     sums = ledger(document)
     names = document.players
     date = date_format(timezone.localtime(sheet.started_at), "DATE_FORMAT")
-    title = set_apart(sheet.title or _("Cego"))
+    title = set_apart(sheet.called_by(names))
     sentence = sentence_of(document) if sentence is None else sentence
     lines = [sentence, ""] if sentence else []
     lines += [f"{title}, {date}", ""]
@@ -336,7 +336,7 @@ def picture_of(sheet: Session) -> Picture:
     short = short_names(names, LETTERS // len(names))
     honoured = [(one.title, one.keys) for one in _honours(sheet, document)]
     return Picture(
-        title=sheet.title or ", ".join(short[names[seat]] for seat in there) or _("Cego"),
+        title=sheet.called_by(short[names[seat]] for seat in there) or _("Cego"),
         day=f"{day}, {hands}",
         rows=[
             PictureRow(

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from django.utils.translation import gettext as _, ngettext
 
 from cegoscore.clubs.names import short_names
-from cegoscore.scoresheet.ledger.money import in_cents, stake_of, still_due
+from cegoscore.scoresheet.ledger.money import in_cents, plain, stake_of, still_due
 from cegoscore.scoresheet.models import Session
 from cegoscore.scoring.documents.document import Document, Transfer
 from cegoscore.scoring.documents.ledger import ledger, settle
@@ -85,7 +85,7 @@ def settling_of(sheet: Session, document: Document) -> Settling:
         got: Counter[int] = Counter()
         for transfer in transfers:
             got[transfer.receiver] += transfer.amount
-        return [coins.text_of_cents(got[seat]) if got[seat] else "" for seat in range(len(totals))]
+        return [plain(coins.text_of_cents(got[seat])) if got[seat] else "" for seat in range(len(totals))]
 
     return Settling(
         due=_said(due, money), paid=_said(document.paid, paid), gets=sums(due if stake else ()), got=sums(own)
@@ -94,6 +94,6 @@ def settling_of(sheet: Session, document: Document) -> Settling:
 
 def _said(transfers: Sequence[Transfer], amounts: Sequence[str]) -> list[Said]:
     return [
-        Said(payer=transfer.payer, receiver=transfer.receiver, amount=amount)
+        Said(payer=transfer.payer, receiver=transfer.receiver, amount=plain(amount))
         for transfer, amount in zip(transfers, amounts, strict=True)
     ]

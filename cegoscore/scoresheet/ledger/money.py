@@ -20,6 +20,13 @@ CENT = Decimal("0.01")
 SIGNS = ("€", "$", "£")
 """Of currencies; where they stand is for each language to say."""
 
+NO_BREAK = "\N{NO-BREAK SPACE}"
+
+
+def plain(text: str) -> str:
+    """Text with amounts of money as people type it: for what is kept, copied, or typed on in a field."""
+    return text.replace(NO_BREAK, " ")
+
 
 def typed(amount: Decimal) -> str:
     """An amount as people write it: `2`, `0,10`, `0,125`."""
@@ -44,12 +51,14 @@ class Stake:
         return self.exact(points).quantize(CENT, rounding=ROUND_HALF_UP)
 
     def text(self, money: Decimal) -> str:
-        """`1,35 €`, in English `€1.35`, without cents where stake and money are whole numbers."""
+        """`1,35 €`, in English `€1.35`, on one line; without cents where stake and money are whole numbers."""
         places = 2 if self.amount % 1 or money % 1 else 0
         amount = number_format(abs(money), decimal_pos=places, force_grouping=True)
         if self.currency in SIGNS:
-            return _("%(sign)s%(amount)s") % {"sign": self.currency, "amount": amount}
-        return f"{amount} {self.currency}".rstrip()
+            text = _("%(sign)s%(amount)s") % {"sign": self.currency, "amount": amount}
+        else:
+            text = f"{amount} {self.currency}".rstrip()
+        return text.replace(" ", NO_BREAK)
 
     def sentence(self, row: Booking, seats: Iterable[Seat]) -> str:
         """A booking in words, in its own currency; the seats tell people of one name apart."""

@@ -59,15 +59,15 @@ def test_whole_evening_in_numbers(world: World) -> None:
     assert world.totals() == [235, -5, -185, -45]
     page = evening_page(world.sheet)
     assert page["standings"] == (
-        Standing(name="Anna", total=235, money="+11,75 €", leads=True),
-        Standing(name="Bernd", total=-5, money="−0,25 €"),
-        Standing(name="Dieter", total=-45, money="−2,25 €"),
-        Standing(name="Clara", total=-185, money="−9,25 €"),
+        Standing(name="Anna", total=235, money="+11,75\xa0€", leads=True),
+        Standing(name="Bernd", total=-5, money="−0,25\xa0€"),
+        Standing(name="Dieter", total=-45, money="−2,25\xa0€"),
+        Standing(name="Clara", total=-185, money="−9,25\xa0€"),
     )
     assert page["payments"] == (
-        Payment(payer="Clara", receiver="Anna", points=185, money="9,25 €"),
-        Payment(payer="Dieter", receiver="Anna", points=45, money="2,25 €"),
-        Payment(payer="Bernd", receiver="Anna", points=5, money="0,25 €"),
+        Payment(payer="Clara", receiver="Anna", points=185, money="9,25\xa0€"),
+        Payment(payer="Dieter", receiver="Anna", points=45, money="2,25\xa0€"),
+        Payment(payer="Bernd", receiver="Anna", points=5, money="0,25\xa0€"),
     )
     assert page["rounded"] is False
     here = f"/sheets/{world.sheet.id}/hands"
@@ -135,14 +135,20 @@ def test_evening_without_hands_owes_nothing(world: World) -> None:
 
 @pytest.mark.parametrize(
     ("stake", "text"),
-    [("0.01", "1,85 €"), ("0.05", "9,25 €"), ("1", "185 €"), ("7.5", "1.387,50 €"), ("0.0025", "0,46 €")],
+    [
+        ("0.01", "1,85\xa0€"),
+        ("0.05", "9,25\xa0€"),
+        ("1", "185\xa0€"),
+        ("7.5", "1.387,50\xa0€"),
+        ("0.0025", "0,46\xa0€"),
+    ],
 )
 def test_money_reads_like_money(db: None, stake: str, text: str) -> None:
     euro = money.Stake(amount=Decimal(stake), currency="€")
     assert euro.text(euro.of(185)) == text
 
 
-@pytest.mark.parametrize(("currency", "text"), [("€", "−€1,387.50"), ("CHF", "−1,387.50 CHF"), ("", "−1,387.50")])
+@pytest.mark.parametrize(("currency", "text"), [("€", "−€1,387.50"), ("CHF", "−1,387.50\xa0CHF"), ("", "−1,387.50")])
 def test_money_reads_like_money_in_english(db: None, currency: str, text: str) -> None:
     stake = money.Stake(amount=Decimal("7.5"), currency=currency)
     with translation.override("en"):

@@ -9,7 +9,7 @@ from django.utils import translation
 
 from cegoscore.clubs.models import Device, Player
 from cegoscore.pictures import PictureRow
-from cegoscore.scoresheet.evening.evenings import demo_document
+from cegoscore.scoresheet.evening.evenings import demo_document, recent_evenings
 from cegoscore.scoresheet.evening.exports import message_of, picture_of
 from cegoscore.scoresheet.ledger.seats import names_of
 from cegoscore.scoresheet.ledger.services.notes import pay
@@ -45,6 +45,17 @@ def test_picture_and_text_tell_the_evening(demo: Session, language: str, day: st
             ("Vroni", -150, False),
         ]
         assert message_of(demo).startswith(f"{sentence}\n\nMittwochs, ")
+
+
+def test_evening_without_a_title_is_called_by_its_people_wherever_it_has_a_name(world: World) -> None:
+    people, client = "Anna, Bernd, Clara, Dieter", client_of(world.owner)
+    assert message_of(world.sheet).startswith(f"{people}, ")
+    assert picture_of(world.sheet).title == people
+    assert [evening.label for evening in recent_evenings(world.owner.pk)] == [people]
+    sheet = body_of(client.get(world.sheet.get_absolute_url()))
+    assert f"<title>{people} · Cego</title>" in sheet
+    assert f'<h1 id="title">{people}</h1>' in sheet
+    assert f"<b>{people}</b>" in body_of(client.get(reverse("delete_sheet", args=[world.sheet.pk])))
 
 
 def test_erased_person_is_not_in_the_picture(demo: Session) -> None:

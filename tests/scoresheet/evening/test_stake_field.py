@@ -81,11 +81,11 @@ class PointForm(MoneyForm):
 @pytest.mark.parametrize(
     ("typed_text", "worth", "asks"),
     [
-        ("10 ct", "10,00 €", False),
-        ("0,005", "0,50 €", False),
-        ("99 ct", "99,00 €", False),
-        ("1", "100 €", True),
-        ("10", "1.000 €", True),
+        ("10 ct", "10,00\xa0€", False),
+        ("0,005", "0,50\xa0€", False),
+        ("99 ct", "99,00\xa0€", False),
+        ("1", "100\xa0€", True),
+        ("10", "1.000\xa0€", True),
         ("", "", False),
         ("zehn", "", False),
     ],

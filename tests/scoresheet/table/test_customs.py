@@ -180,7 +180,7 @@ def test_money_is_said_on_the_sheet_and_settles_what_was_written_before(loewen: 
     assert send(loewen, "set_stake", {"version": 1, "factor": 1, "stake": "0,5", "currency": "€"}).status_code == 302
     assert 'value="0,50"' in body_of(client.get(address))
     evening = client.get(reverse("evening", args=[loewen.sheet.id]), headers={"Accept-Language": "de"})
-    assert (loewen.totals(), "+22,50 €" in body_of(evening)) == (totals, True)
+    assert (loewen.totals(), "+22,50\xa0€" in body_of(evening)) == (totals, True)
     entry = LogEntry.objects.get(kind=LogKind.SHEET_CHANGED)
     assert (entry.before, entry.after) == ("Einsatz ×1", "Einsatz ×1, 0,50 €")
     assert send(loewen, "set_stake", {"version": 2, "factor": 2}).status_code == 302

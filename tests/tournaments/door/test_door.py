@@ -331,7 +331,7 @@ def test_list_counts_who_is_here_and_what_is_in_the_box(world: World) -> None:
     assert [row["number"] for row in listed["here"]] == ["4", "3", "2"]
     assert [row["name"] for row in listed["announced"]] == ["Später"]
     assert [row["number"] for row in listed["gone"]] == ["1"]
-    assert (listed["paid"], listed["box"]) == (4, "50,00 €")
+    assert (listed["paid"], listed["box"]) == (4, "50,00\xa0€")
 
 
 @thorough

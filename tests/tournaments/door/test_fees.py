@@ -201,7 +201,7 @@ def test_a_line_that_is_no_fee_is_named_and_nothing_is_saved_by_halves(world: Wo
 )
 def test_fees_are_written_as_they_are_read(fees: list[tuple[str, int]]) -> None:
     assert read_fees(write_fees(fees, "€"), "€") == (fees, [])
-    assert read_fees("Jugend: 6 €\nAbendkasse 15,50\nHelfer = 0,-", "€")[0] == [
+    assert read_fees("Jugend: 6\xa0€\nAbendkasse 15,50\nHelfer = 0,-", "€")[0] == [
         *(("Jugend", 600), ("Abendkasse", 1550)),
         ("Helfer", 0),
     ]

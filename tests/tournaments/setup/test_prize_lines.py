@@ -35,7 +35,7 @@ def read(text: str, currency: str = "€") -> PlanRead:
 FIRST = "1. 100 €;1: 100 €;1) 100 €;1 | 100 €;1. Preis: 100 €;1. Platz 100 €;1.) 100 €;1. - 100 €;1. Platz – 100 €"
 
 
-@pytest.mark.parametrize("line", f"{FIRST};Platz 1: 100 €;Preis 1: 100 €;1\t100 €;1.\tPlatz\t100 €\t".split(";"))
+@pytest.mark.parametrize("line", f"{FIRST};Platz 1: 100 €;Preis 1: 100 €;1\t100\xa0€;1.\tPlatz\t100 €\t".split(";"))
 def test_first_prize_is_understood_however_it_is_written(line: str) -> None:
     assert read_prizes(line, [], "€") == ([PrizePlan(kind=PrizeKind.RANK, rank=1, what="", cents=10_000)], [], {})
 
@@ -213,10 +213,10 @@ def test_table_adds_up_what_is_there_once() -> None:
     with translation.override("de"):
         table = understood(plans, [], "€")
     assert [(row.who, row.places, row.money, row.plan.goods, row.plan.is_each) for row in table.rows] == [
-        ("Rangliste", "1", "200 €", "ein Schinken", False),
-        ("Rangliste", "2–5", "50 €", "", False),
-        ("Mannschaft", "1", "10 €", "", True),
-        ("Alle mit Pluspunkten", "", "1 €", "", True),
+        ("Rangliste", "1", "200\xa0€", "ein Schinken", False),
+        ("Rangliste", "2–5", "50\xa0€", "", False),
+        ("Mannschaft", "1", "10\xa0€", "", True),
+        ("Alle mit Pluspunkten", "", "1\xa0€", "", True),
         ("Letzter", "", "", "Salat", False),
     ]
     assert table.cents == 40_000

@@ -18,11 +18,12 @@ from cegoscore.clubs.models import Club, Device, LogKind
 from cegoscore.clubs.names import NameField
 from cegoscore.clubs.sent_once import SentOnceForm
 from cegoscore.scoresheet.evening.money_form import MoneyField
+from cegoscore.scoresheet.ledger.money import plain
 from tournaments.clubhouse.money.page import bookings_in, place_of
 from tournaments.clubhouse.money.payouts import payees_of, rows_for
 from tournaments.clubhouse.people.chosen import ChosenPersonField
 from tournaments.clubhouse.people.queries import with_names
-from tournaments.clubhouse.templatetags.money import money_text
+from tournaments.clubhouse.templatetags.money import money
 from tournaments.course.locks import lock_though_over
 from tournaments.models import Tournament
 
@@ -121,7 +122,7 @@ def _note_act(tournament: Tournament, rows: Sequence[Booking], device: Device, *
 
 
 def _note(whole: Club | Tournament, row: Booking, device: Device, *more: str) -> None:
-    payer, money = row.payer.person.label if row.payer else "", money_text(row.cents, row.currency or whole.currency)
-    told = payer, money, row.reason, *more
+    payer, amount = row.payer.person.label if row.payer else "", money(row.cents, row.currency or whole.currency)
+    told = payer, plain(amount), row.reason, *more
     subject = _("The box") if isinstance(whole, Club) else whole.name
     note(row.club_id, LogKind.BOOKED, device=device, subject=subject, after=", ".join(filter(None, told)))

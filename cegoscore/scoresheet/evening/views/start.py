@@ -237,7 +237,9 @@ def delete_sheet(request: HttpRequest, sheet_id: UUID) -> HttpResponse:
     """Ask, and then hide the evening; it can be brought back for 30 days."""
     sheet, _right = get_evening_to_arrange(request, sheet_id)
     if request.method == "GET":
-        return render(request, "scoresheet/evening/delete_sheet.html", {"sheet": sheet, "seats": seats_of(sheet)})
+        seats = seats_of(sheet)
+        context = {"sheet": sheet, "seats": seats, "called": sheet.called_by(seat.name for seat in seats)}
+        return render(request, "scoresheet/evening/delete_sheet.html", context)
     sheets.delete_sheet(sheet, by=granted_device(request).pk)
     return redirect("deleted_sheets")
 

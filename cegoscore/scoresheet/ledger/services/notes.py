@@ -16,7 +16,7 @@ from cegoscore.clubs.log import note
 from cegoscore.clubs.models import Device, LogKind
 from cegoscore.database.retries import unless_duplicate
 from cegoscore.scoresheet.ledger.ledger_rows import last_number
-from cegoscore.scoresheet.ledger.money import in_cents, open_cents, paid_in, payments_of, stake_of, typed
+from cegoscore.scoresheet.ledger.money import in_cents, open_cents, paid_in, payments_of, plain, stake_of, typed
 from cegoscore.scoresheet.ledger.seats import seats_of
 from cegoscore.scoresheet.ledger.services.ledger import lock_sheet, lock_sheet_as_seen, move_totals
 from cegoscore.scoresheet.ledger.services.sheets import called, renew
@@ -195,5 +195,5 @@ def unpay(sheet: Session, booking: Booking, *, device: Device | None) -> None:
 
 
 def _note(sheet: Session, row: Booking, device: Device | None, *more: str) -> None:
-    said = ", ".join([in_cents(sheet).sentence(row, seats_of(sheet)), *more])
+    said = plain(", ".join([in_cents(sheet).sentence(row, seats_of(sheet)), *more]))
     note(sheet.club_id, LogKind.BOOKED, device=device, subject=called(sheet), after=said)

@@ -95,12 +95,14 @@ test("a page that came before there was a worker is kept as if it had been fetch
   const phone = await new Phone().start();
   phone.server.page = CAME.page;
   await phone.ask({ sheet: SHEET });
-  const fetched = await phone.cache("cegoscore-pages").match(SHEET);
+  /** @param {Phone} by @returns {Promise<any>} */
+  const keptBy = (by) => by.cache("cegoscore-pages").match(SHEET);
+  const fetched = await keptBy(phone);
   const another = await new Phone().start();
   another.asked = [];
   assert.equal(await another.ask(asCame({})), true);
   assert.deepEqual(another.asked, []);
-  const handed = await another.cache("cegoscore-pages").match(SHEET);
+  const handed = await keptBy(another);
   assert.deepEqual(await handed.text(), `<!DOCTYPE html>\n${CAME.page}`);
   const headers = (/** @type {Response} */ answer) => Object.fromEntries(answer.headers);
   assert.deepEqual({ ...headers(handed), "content-type": "" }, { ...headers(fetched), "content-type": "" });

@@ -19,7 +19,8 @@ export function hear(answer) {
   if (version) heard.set(version, answer);
 }
 
-/** @typedef {{ sheet: string, shows?: string, mended?: { page: string, of: string } | null, wantsRest?: boolean }} Asked */
+/** @typedef {{ page: string, device?: string, rules?: string }} Sent the page as it came: for which device, by which rules */
+/** @typedef {{ sheet: string, shows?: string, mended?: { page: string, of: string } | null, sent?: Sent, wantsRest?: boolean }} Asked */
 
 const PATIENCE_WITH_WORKER = 30_000; // the browser may have ended it meanwhile
 
@@ -43,9 +44,10 @@ export async function keepOther(sheet) {
  * Registers the worker. Returns what asks it to keep the page as it is now, which resolves to true when nothing older
  * is kept. The worker keeps what is more than this sheet where a phone comes back, and once it has written.
  * @param {DOMStringMap} words the worker's address
+ * @param {string} page as it came, if no worker has kept it by itself
  * @param {() => boolean} hasWritten
  */
-export function keeper({ worker: address = "" }, hasWritten) {
+export function keeper({ worker: address = "" }, page, hasWritten) {
   const worker = isSecureContext && navigator.serviceWorker;
   const version = () => find("#live")?.getAttribute("hx-get");
   /** @type {string | null | undefined} */
@@ -53,6 +55,7 @@ export function keeper({ worker: address = "" }, hasWritten) {
   let keeping = Promise.resolve(true);
   if (!worker) return () => keeping;
   const isBack = Boolean(worker.controller);
+  const sent = { page, device: find("[data-kept-for]")?.dataset.keptFor, rules: find("#rules")?.dataset.rules };
 
   function keepPage() {
     const now = version();
@@ -68,8 +71,9 @@ export function keeper({ worker: address = "" }, hasWritten) {
     const shows = find("#live")?.dataset.bell;
     const wantsRest = isBack || hasWritten();
     const instead = await mended(location.pathname, heard).catch(() => null); // nothing can be kept
-    const isKept = await askWorker(active, { sheet: location.pathname, shows, mended: instead, wantsRest });
-    if (!isKept) keptAs = ""; // no network: the next time
+    const isKept = await askWorker(active, { sheet: location.pathname, shows, mended: instead, sent, wantsRest });
+    if (isKept) sent.page = "";
+    else keptAs = ""; // no network: the next time
     return isKept;
   }
 

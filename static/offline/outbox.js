@@ -31,7 +31,7 @@ export function start(panel) {
     ...{ panel, words, home, queue: [], current: null, revising: null, opens: null, since: null },
     ...{ brief: false, undo: null, question: null, otherwise: [], keeping: 0 },
   };
-  const keepPage = keeper(words, () => box.keeping > 0);
+  const keepPage = keeper(words, panel.sent, () => box.keeping > 0);
   /** @type {Sender} */
   const sending = new Sender(box, {
     kept,

@@ -149,6 +149,16 @@ async function remember(key, answer) {
   return true;
 }
 
+/* The answer that a page came by before there was a worker, with the headers that came with the files: null if it is of
+ * another edition, or for another device than they. */
+async function answerOf({ page, device, rules }) {
+  const filed = await (await caches.open(FILES_CACHE)).match(NO_NETWORK);
+  if (filed?.headers.get(KEPT_FOR) !== device || !page.includes(`"${OUTBOX}?${VERSION}"`)) return null;
+  const headers = new Headers(filed.headers);
+  headers.set(RULES, rules);
+  return new Response(`<!DOCTYPE html>\n${page}`, { headers });
+}
+
 /* The page of a sheet as this edition keeps it, mended if it is still the one that was. */
 async function keptHere(sheet, mended) {
   const here = await kept(sheet);
@@ -181,10 +191,10 @@ async function forgetIf(isToGo) {
 /* A page of ours asks that its sheet be kept as it shows it, or its lesson, or says that the server knows it no more, or that this phone
  * does more than look at one sheet. A page of an old version says only which sheet it is. */
 async function hear({ data, ports }) {
-  const { gone, sheet = data, shows, mended, wantsRest, lesson, files } = data;
+  const { gone, sheet = data, shows, mended, sent, wantsRest, lesson, files } = data;
   if (lesson) return inTurn(() => keepLesson(lesson, files)).catch(() => {}); // no network: it stays as it was kept
   if (gone && !(await isOnlyHere(gone, { status: 404 }))) await forget([...withParts(gone), ...LISTS]);
-  ports[0]?.postMessage(!gone && (await inTurn(() => keepSheet(sheet, shows, mended))));
+  ports[0]?.postMessage(!gone && (await inTurn(() => keepSheet(sheet, shows, mended, sent))));
   if (wantsRest || (await hasRest())) await inTurn(() => keepRest(sheet)).catch(() => {}); // no network: the next time
   await clearOldFiles();
 }
@@ -198,14 +208,17 @@ async function keepLesson(lesson, files) {
 }
 
 /* The page as it is now; the open page may hand over the kept one as it has mended it. Whether nothing older is kept. */
-async function keepSheet(sheet, shows, mended) {
+async function keepSheet(sheet, shows, mended, sent) {
   if (!isSheet(sheet)) return false;
   try {
     const here = await keptHere(sheet, mended);
     const isHere = shows && here && (await here.clone().text()).includes(`"${shows}"`);
+    if (isHere) return true;
+    const first = shows && sent?.page.includes(`"${shows}"`) && (await answerOf(sent));
+    if (first) return await remember(sheet, first);
     const stop = new AbortController();
     setTimeout(() => stop.abort(), PATIENT);
-    return isHere || (await remember(sheet, await ask(sheet, { cache: "no-store", signal: stop.signal })));
+    return await remember(sheet, await ask(sheet, { cache: "no-store", signal: stop.signal }));
   } catch {
     return false; // without network it stays as it was kept
   }

@@ -12,9 +12,13 @@ import { clear, press, refill, start, watchFingers } from "./panel.js";
 import { complain, lookNow, watchRequests } from "./requests.js";
 import { VERDICTS } from "./verdicts.js";
 
+/* The page as it came, before any script of ours changes it, for a worker that comes later: one that is here has kept it. */
+const { controller } = navigator.serviceWorker ?? {};
+const sent = controller === null ? document.documentElement.outerHTML : "";
+
 /** Interface for scripts that are loaded later: all that they share with this one. */
 const panel = {
-  ...{ VERDICTS, clear, complain, draw, follow: loadLive, hooks, look: lookNow, read, showWhatIsNew },
+  ...{ VERDICTS, sent, clear, complain, draw, follow: loadLive, hooks, look: lookNow, read, showWhatIsNew },
   ...{ press, refill, tiles, verdict },
 };
 /** @typedef {typeof panel} Panel */

@@ -14,7 +14,7 @@ from cegoscore.scoresheet.ledger.services import ledger
 from cegoscore.scoresheet.ledger.services.ledger import write_hand
 from cegoscore.scoresheet.models import Hand, Session
 from tests.browser.conftest import Watch
-from tests.browser.panel import Panel, totals
+from tests.browser.panel import Panel, known_as, totals
 from tests.browser.without_network import (
     EINE,
     SOLO,
@@ -23,6 +23,7 @@ from tests.browser.without_network import (
     cut_off,
     eventually,
     kept_pages,
+    page_kept,
     ready,
     reconnect,
     seat,
@@ -79,6 +80,33 @@ def test_a_sheet_that_was_opened_opens_without_network_as_it_stood_last(sheet: P
     expect(sheet.locator(".counting [data-take]")).to_be_visible()
     reconnect(sheet)
     assert [hand.game for hand in Hand.objects.order_by("number")] == ["solo", "eine", "ulti"]
+
+
+AS_KEPT = """async (path) => {
+  const answer = await (await caches.open("cegoscore-pages")).match(path);
+  return [await answer.text(), Object.fromEntries(answer.headers)];
+}"""
+PARSED = "(text) => new DOMParser().parseFromString(text, 'text/html').documentElement.outerHTML"
+
+
+def test_the_first_visit_keeps_the_page_as_the_server_sent_it(phone: Page) -> None:
+    """The open page hands itself over: it is not fetched again, and no script has changed it."""
+    world = World(names=('Anna "<b>"', "Bernd & Söhne", "Christa's", "Dieter"))
+    write_hand(world.sheet, writing(1), device=world.owner)
+    path = world.sheet.get_absolute_url()
+    known_as(phone, world.owner)
+    answer = phone.goto(path)
+    assert answer
+    kept, headers = page_kept(ready(phone)).evaluate(AS_KEPT, path)
+    assert phone.evaluate(PARSED, kept) == phone.evaluate(PARSED, answer.text())
+    for name in ("content-type", "content-security-policy", "x-keep-offline", "x-kept-for", "x-kept-rules"):
+        assert headers[name] == answer.headers[name]
+    otherwise = {name for name, said in answer.headers.items() if headers.get(name) != said}
+    of_the_moment = {"content-encoding", "content-length", "date", "set-cookie", "x-request-id"}
+    assert otherwise <= of_the_moment | {"vary", "x-robots-tag"}
+    cut_off(phone)
+    phone.reload()
+    expect(ready(phone).locator("#lines .line[data-number='1']")).to_be_visible()
 
 
 @thorough

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Phone, SHEET, Server, mayBeKept, ours } from "./phone.js";
+import { OWNER, Phone, SHEET, Server, mayBeKept, ours } from "./phone.js";
 
 const DAY = 24 * 60 * 60 * 1000;
 const KEPT = [SHEET, `${SHEET}/count`, `${SHEET}/rules`, `${SHEET}/rules/bidding`];
@@ -86,6 +86,44 @@ test("a page that was mended from another one than is kept is fetched", async ()
   assert.equal(await phone.ask({ sheet: SHEET, shows: "?v=5", mended }), true);
   assert.deepEqual(phone.asked, [SHEET]);
 });
+
+/** A page as it came before there was a worker, and what it shows. */
+const CAME = { page: 'the sheet "?v=4" hx-get="/sheets/outbox?1"', device: OWNER, rules: "rules" };
+const asCame = (/** @type {object} */ more) => ({ sheet: SHEET, shows: "?v=4", sent: { ...CAME, ...more } });
+
+test("a page that came before there was a worker is kept as if it had been fetched", async () => {
+  const phone = await new Phone().start();
+  phone.server.page = CAME.page;
+  await phone.ask({ sheet: SHEET });
+  /** @param {Phone} by @returns {Promise<any>} */
+  const keptBy = (by) => by.cache("cegoscore-pages").match(SHEET);
+  const fetched = await keptBy(phone);
+  const another = await new Phone().start();
+  another.asked = [];
+  assert.equal(await another.ask(asCame({})), true);
+  assert.deepEqual(another.asked, []);
+  const handed = await keptBy(another);
+  assert.deepEqual(await handed.text(), `<!DOCTYPE html>\n${CAME.page}`);
+  const headers = (/** @type {Response} */ answer) => Object.fromEntries(answer.headers);
+  assert.deepEqual({ ...headers(handed), "content-type": "" }, { ...headers(fetched), "content-type": "" });
+  another.online = false;
+  assert.equal(await another.get(SHEET), `<!DOCTYPE html>\n${CAME.page}`);
+});
+
+for (const [why, more] of Object.entries({
+  "for another device": { device: "another" },
+  "for no device": { device: undefined },
+  "of another edition": { page: CAME.page.replace("?1", "?2") },
+  "of an older version": { page: CAME.page.replace("v=4", "v=3") },
+}))
+  test(`a page ${why} that came before there was a worker is fetched`, async () => {
+    const phone = await new Phone().start();
+    phone.asked = [];
+    assert.equal(await phone.ask(asCame(more)), true);
+    assert.deepEqual(phone.asked, [SHEET]);
+    phone.online = false;
+    assert.equal(await phone.get(SHEET), "the sheet 1");
+  });
 
 test("an answer that is overtaken on its way puts no older page in place of a newer one", async () => {
   const phone = await phoneWithSheet();

@@ -23,8 +23,10 @@ from cegoscore.scoresheet.ledger.access import (
     find_sheet_written_on,
     get_sheet,
     get_sheet_and_seats,
+    is_keepable,
     is_unchanged,
     keepable_sheet,
+    kept_for,
     may_arrange,
     written,
 )
@@ -49,6 +51,7 @@ def _page(request: HttpRequest, sheet: Session, right: Right) -> HttpResponse:
     context = sheet_context(sheet, page, panel, may_arrange=may_arrange(sheet, right), last=last)
     if right == Right.WRITE:
         context["ends_at"] = ends_at(device_id(request), target=sheet.pk, event=sheet.event)
+    context["kept_for"] = kept_for(request) if is_keepable(sheet, right) else ""
     context["may_wait"] = page.may_write or find_sheet_written_on(device_id(request), sheet.pk)
     return keepable_sheet(request, render(request, "scoresheet/hand/sheet.html", context), sheet, right)
 

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 
 from cegoscore.bookings.models import Booking
 from cegoscore.clubs.errors import Refused
+from cegoscore.clubs.house_rules.rule_sets import SHORT
 from cegoscore.clubs.models import Grant, Right, is_there
 from cegoscore.clubs.rights import sights
 from cegoscore.clubs.rights.devices import device_id
@@ -157,14 +158,24 @@ RULES = "X-Kept-Rules"
 def keepable(request: HttpRequest, response: HttpResponse) -> HttpResponse:
     """Mark an answer that the phone may keep."""
     response.headers[KEEP] = edition()
-    response.headers[KEPT_FOR] = salted_hmac("cegoscore.kept-for", str(device_id(request))).hexdigest()[:12]
+    response.headers[KEPT_FOR] = kept_for(request)
     return response
+
+
+def kept_for(request: HttpRequest) -> str:
+    """Mark of the device that asks, which tells nothing of its key."""
+    return salted_hmac("cegoscore.kept-for", str(device_id(request))).hexdigest()[:12]
+
+
+def is_keepable(sheet: Session, right: Right) -> bool:
+    """True if a phone of this right may keep what is about the sheet: it is open, and the phone may write on it."""
+    return sheet.state == State.OPEN and right.covers(Right.WRITE)
 
 
 def keepable_sheet(request: HttpRequest, response: HttpResponse, sheet: Session, right: Right) -> HttpResponse:
     """Mark an answer about a sheet that is open and that the phone may write on."""
-    if sheet.state == State.OPEN and right.covers(Right.WRITE):
-        response.headers[RULES] = sheet.rule_set.digest[:12]
+    if is_keepable(sheet, right):
+        response.headers[RULES] = sheet.rule_set.digest[:SHORT]
         return keepable(request, response)
     return response
 

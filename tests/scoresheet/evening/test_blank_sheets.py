@@ -21,7 +21,7 @@ from tests.worlds.sheet import client_of, open_table
 ROOT = Path(__file__).parents[3]
 NAMES = ("Änne", "Bernd", "<b>C", 'D"e\\ter', "E&mil")
 TITLE = "Löwen's <Abend>"
-ONCE = re.compile(r'name="csrfmiddlewaretoken" value="\w+"|name="uuid" value="[\w-]+"')
+ONCE = re.compile(r'name="csrfmiddlewaretoken" value="\w+"|name="uuid" value="[\w-]+"| data-kept-for="\w+"')
 BLANK = {"token": "t", "hand": "h", "stake": "0.0500", "currency": "€"}
 SCRIPT = """
 import { sheetPage } from "./static/offline/blank_sheet.js";

@@ -16,10 +16,14 @@ Choice = dict[str, Any]
 @register.filter
 def attributes(attrs: Mapping[str, Any]) -> SafeString:
     """Attributes of an element as Django writes them: by name, those with a value first; names are ours."""
-    valued = sorted((name, value) for name, value in attrs.items() if not (value is None or isinstance(value, bool)))
-    alone = sorted(name for name, value in attrs.items() if value is True)
-    written = [f' {name}="{_text(value)}"' for name, value in valued] + [f" {name}" for name in alone]
-    return mark_safe("".join(written))  # noqa: S308 - values are escaped
+    valued, alone = [], []
+    for name in sorted(attrs):
+        value = attrs[name]
+        if value is True:
+            alone.append(f" {name}")
+        elif value is not None and value is not False:
+            valued.append(f' {name}="{_text(value)}"')
+    return mark_safe("".join(valued + alone))  # noqa: S308 - values are escaped
 
 
 @register.filter

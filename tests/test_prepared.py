@@ -58,6 +58,7 @@ OF_TOURNAMENTS: dict[str, tuple[Prepared[Any], Values]] = {
     "was junior": (entrants._was_junior, lambda world: (world.tournament.club_id,)),
     "members": (entrants._members, key_of),
     "numbered": (entrants._numbered, key_of),
+    "numbered with histories": (entrants._numbered_with_histories, key_of),
     "guests": (entrants._guests, key_of),
     "results so far": (standings._results_so_far, key_of),
     "tournament": (desk_access._tournament, key_of),

@@ -31,7 +31,9 @@ FIRST_FROM_RIGHT = "\u0590"
 
 def set_apart(text: str) -> str:
     """The text as a sentence has it: one that runs from right to left turns no number round that stands beside it."""
-    from_right = max(text, default="") >= FIRST_FROM_RIGHT and any(
+    if text.isascii():
+        return text
+    from_right = max(text) >= FIRST_FROM_RIGHT and any(
         unicodedata.bidirectional(letter) in ("R", "AL") for letter in text
     )
     return f"\u2068{text}\u2069" if from_right else text
@@ -39,6 +41,7 @@ def set_apart(text: str) -> str:
 
 PLAIN = str.maketrans({"ø": "o", "ł": "l", "đ": "d", "ð": "d", "ħ": "h", "ı": "i", "æ": "ae", "œ": "oe", "þ": "th"})
 """Letters that Unicode does not take apart, as a German list files them."""
+FILED = MARKS | PLAIN
 
 
 def sort_key(name: str) -> str:
@@ -46,8 +49,10 @@ def sort_key(name: str) -> str:
 
     Databases do not agree about that, so names are put in order here.
     """
-    decomposed = unicodedata.normalize("NFKD", name.casefold().translate(MARKS | PLAIN))
-    return "".join(letter for letter in decomposed if not unicodedata.combining(letter))
+    if name.isascii():  # most are, in lists of hundreds
+        return name.casefold().replace("`", MARKS[ord("`")])
+    decomposed = unicodedata.normalize("NFKD", name.casefold().translate(FILED))
+    return "".join([letter for letter in decomposed if not unicodedata.combining(letter)])
 
 
 def in_capitals_or_not(word: str) -> set[str]:

@@ -91,3 +91,9 @@ def test_names_of_who_it_really_is_stand_in_order(world: SeasonWorld) -> None:
     address = reverse("person", args=[world.club.pk, world.player("Zita").pk])
     page = unescape(body_of(client_of(world.organiser).get(address)))
     assert re.findall(r"<option value=\"(.*?), Hüfingen\"></option>", page) == NAMES[:-1]
+
+
+def test_plain_names_stand_where_they_stood_beside_one_with_an_accent() -> None:
+    """A name of plain letters goes a short way, which ends where the long one does."""
+    letters = "".join(map(chr, range(128)))
+    assert sort_key(f"{letters}\u0301") == sort_key(letters)

@@ -3,6 +3,8 @@
 from collections.abc import Callable
 
 import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
@@ -15,6 +17,7 @@ from tests.worlds.copied import copied
 from tests.worlds.desk import text_of
 from tests.worlds.season import BY, SeasonWorld, client_of
 from tournaments.clubhouse.people.services import erase_person, rename_person, shorten_person
+from tournaments.course.entrants import people_of
 from tournaments.models import Tournament
 from tournaments.seasons.services import close_season
 
@@ -62,6 +65,16 @@ def test_who_is_merged_into_somebody_who_was_not_there_is_noted_too(world: Seaso
     standings = reverse("standings", args=[world.club.tournaments.get().pk])
     assert "hieß bis" in text_of(client_of(world.organiser).get(standings))
     assert "hieß bis" in text_of(client_of(world.organiser).get(reverse("season", args=[world.season.pk])))
+
+
+def test_histories_are_read_of_what_is_over_only(world: SeasonWorld) -> None:
+    """Two documents for each of two hundred people, on every page of an evening."""
+    tournament = world.club.tournaments.get()
+    for finished_at, reads in ((tournament.finished_at, True), (None, False)):
+        tournament.finished_at = finished_at
+        with CaptureQueriesContext(connection) as queries:
+            assert len(people_of(tournament)) == 3
+        assert any("names_before" in query["sql"] for query in queries) is reads
 
 
 @pytest.mark.parametrize("name", ["hanna  DOLL", "Doll, Hanna", "Hánna Doll"])

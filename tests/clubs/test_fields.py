@@ -6,6 +6,11 @@ from typing import Any
 import pytest
 from django import forms
 from django.forms.renderers import DjangoTemplates, TemplatesSetting
+from django.forms.utils import flatatt
+from django.utils.safestring import mark_safe
+from django.utils.translation import gettext_lazy
+
+from cegoscore.clubs.templatetags.fields import attributes
 
 Said = list[tuple[str, Any]]
 
@@ -56,3 +61,16 @@ def test_field_says_what_djangos_says(widget: forms.Widget, value: Any, attribut
         widget.render("it", value, attributes, renderer()) for renderer in (TemplatesSetting, DjangoTemplates)
     )
     assert read(ours) == read(djangos)
+
+
+@pytest.mark.parametrize(
+    "attrs",
+    [
+        {},
+        {"name": "it", "id": "id_it", "maxlength": 1234, "value": 0},
+        {"required": True, "disabled": False, "autofocus": True, "value": None, "data-a": ""},
+        {"value": '"a" < b & c', "title": mark_safe("&amp;"), "data-e": gettext_lazy("Totals")},
+    ],
+)
+def test_attributes_are_written_as_django_writes_them(attrs: dict[str, Any]) -> None:
+    assert attributes(attrs) == flatatt(attrs)

@@ -6,6 +6,7 @@ import uuid
 from html import unescape
 
 import pytest
+import segno
 from django.test import Client, RequestFactory
 from django.urls import reverse
 from pytest_django import Settings
@@ -72,6 +73,13 @@ def test_no_code_is_drawn_of_an_address_that_no_phone_reaches(laptop: Settings) 
     laptop.PUBLIC_URL = "http://127.0.0.1:8000"
     assert qr_svg(at("127.0.0.1:8000")) == ""
     assert 'class="qr"' in qr_svg("http://192.168.178.20:8000/x")
+
+
+def test_modules_of_an_address_are_worked_out_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    made, make = [], segno.make
+    monkeypatch.setattr(segno, "make", lambda address, **options: made.append(address) or make(address, **options))
+    drawn = [qr_svg(f"http://192.168.178.20:8000/{path}") for path in ("once", "twice", "once", "once")]
+    assert (len(made), drawn[0], drawn[0] == drawn[1]) == (2, drawn[2], False)
 
 
 IPV4, IPV6 = "192.168.178.33", "2001:db8:1::33"

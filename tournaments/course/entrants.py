@@ -2,7 +2,6 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Container, Iterable, Iterator
-from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
 from typing import Any, NamedTuple
@@ -74,9 +73,8 @@ LONG_NAME, LONG_WORD = 18, 11
 """More letters than fit into a line of a table's tile on the wall, or into a column of a paper sheet."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Person:
-    """The holder of a start number, as lists show them."""
+class Person(NamedTuple):
+    """The holder of a start number, as lists show them; a tuple, because a page has some hundred."""
 
     number: int
     name: str
@@ -165,13 +163,13 @@ def people_of(
 
 
 def _numbered_then(tournament: Tournament, short: Container[int]) -> list[tuple[Any, ...]]:
-    """Entrants with a start number as `_numbered`, with what they were called at the end in the place of histories."""
-    rows, end = _numbered(tournament.pk), tournament.finished_at
+    """Entrants with a start number as `_numbered`, with what they were called at the end, if it was another name."""
+    end = tournament.finished_at
     if end is None:
-        return [(*row, "") for *row, _own, _histories in rows]
+        return [(*row, "") for row in _numbered(tournament.pk)]
     return [
         (*row, called_before(row[-4], end, own, histories, by_initials=row[-2] in short))
-        for *row, own, histories in rows
+        for *row, own, histories in _numbered_with_histories(tournament.pk)
     ]
 
 
@@ -190,16 +188,20 @@ def _members(tournament: UUID) -> QuerySet[Any, tuple[int, int]]:
     return rows.values_list("entrant", "category")
 
 
-@Prepared
-def _numbered(tournament: UUID) -> QuerySet[Entrant, Any]:
-    """Entrants with a start number: key, number, house player, takes, status, team; name, village, key, sorting.
-
-    And what the row and its person were called before.
-    """
+def _with_number(tournament: UUID, *more: Any) -> QuerySet[Entrant, Any]:
+    """Entrants with a start number: key, number, house player, takes, status, team; name, village, key, sorting."""
     entrants = Entrant.objects.filter(tournament=tournament).exclude(number=None).order_by("number")
-    before = Coalesce("player__merged_into__names_before", "player__names_before")
     columns = ("pk", "number", "is_house", "takes", "status", "team")
-    return entrants.values_list(*columns, *_of_person(), "player__names_before", before)
+    return entrants.values_list(*columns, *_of_person(), *more)
+
+
+_numbered = Prepared(_with_number)
+_numbered_with_histories = Prepared(
+    lambda tournament: _with_number(
+        tournament, "player__names_before", Coalesce("player__merged_into__names_before", "player__names_before")
+    )
+)
+"""The same, and what the row and its person were called before: two documents to be read for each."""
 
 
 class GuestRow(NamedTuple):

@@ -81,14 +81,17 @@ class TotalsForm(WhyForm):
         for name in self.seats:
             self.fields[name] = WholeField(min_value=-MOST_POINTS, max_value=MOST_POINTS, localize=False)
 
-    def rows(self, tile: Tile) -> list[tuple[str, ...]]:
-        """A row for each place of a table: who sits there, the field's name, id and text, and what is wrong there."""
-        rows: list[tuple[str, ...]] = []
+    def rows(self, tile: Tile) -> list[tuple[str, str, str, dict[str, str], str]]:
+        """A row for each place of a table: number, name, the field's id, its attributes, and what is wrong there."""
+        rows = []
         for place in tile.places:
             name, fixed = f"points_{place.seat}", "" if place.fixed is None else str(place.fixed)
             typed = self.data.get(name, "") if self.is_bound else fixed
             key, wrong = str(self.auto_id) % name, str(self.errors.get(name, ""))
-            rows.append((str(place.person.number), place.person.name, name, key, str(typed), wrong))
+            attributes = {"id": key, "name": name, "value": str(typed)}
+            if wrong:
+                attributes |= {"aria-invalid": "true", "aria-describedby": f"{key}_error"}
+            rows.append((str(place.person.number), place.person.name, key, attributes, wrong))
         return rows
 
     def clean(self) -> dict[str, Any]:

@@ -5,8 +5,8 @@ A tile is a table with who sits there, how far they are, and what they have.
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, NamedTuple
 from uuid import UUID
 
 from django.db.models import Count, OuterRef, QuerySet, Subquery
@@ -38,9 +38,8 @@ WORDS = {
 SYMBOLS = {"calls": "bell", "disputed": "warning", "confirmed": "check", "void": "cross", "typed_once": "pencil"}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SeatAtTable:
-    """A seat at a table: who sits there, and what they have."""
+class SeatAtTable(NamedTuple):
+    """A seat at a table: who sits there, and what they have; a tuple, because a page has some hundred."""
 
     seat: int
     person: Person
@@ -132,7 +131,7 @@ def tiles_of(
         person = people[number or 0]
         name, village, player = sat.get((key, seat), ("", "", person.player))
         if player != person.player:
-            person = replace(person, name=called(name, person.number), village=village, player=player, sorted_by="")
+            person = person._replace(name=called(name, person.number), village=village, player=player, sorted_by="")
         sources[key] = "" if fixed is None else source
         places[key].append(
             SeatAtTable(
@@ -194,9 +193,12 @@ def planned_at(table: Table) -> int:
     return (table.sheet.planned if table.sheet else None) or table.round.tournament.hands
 
 
-def early_end(round_: Round) -> tuple[list[Tile], list[Tile]]:
-    """Tables that still need the desk, were the round to end now: those with all hands written, and all others."""
-    tiles = [tile for tile in tiles_of(round_, EVERYTHING) if not tile.is_settled]
+def early_end(round_: Round, people: Mapping[int, Person] | None = None) -> tuple[list[Tile], list[Tile]]:
+    """Tables that still need the desk, were the round to end now: those with all hands written, and all others.
+
+    `people` as in `tiles_of`.
+    """
+    tiles = [tile for tile in tiles_of(round_, EVERYTHING, people=people) if not tile.is_settled]
     tiles = [tile for tile in tiles if tile.state == "disputed" or not tile.table.is_practice]
     whole = [tile for tile in tiles if tile.state != "disputed" and tile.hands >= tile.planned]
     return whole, [tile for tile in tiles if tile not in whole]

@@ -203,7 +203,7 @@ def list_of(tournament: Tournament) -> dict[str, Any]:
     several = len({one.paid or one.owed for one in balances.values()} - {0}) > 1
     amount = partial(cents_of, tournament) if several else lambda _cents: ""
     groups, address = _groups(tournament, rows, teams), reverse("door", args=[tournament.pk])
-    written = partial(_row, address, groups, _("practice table"), balances, amount)
+    written = partial(_row, address, groups, _("practice table"), balances, amount, is_over=tournament.is_over)
     takes_fees = any(one.owed or one.paid for one in balances.values()) or tournament.entry_fee
     paid, box = sum(row.has_paid for row in each_once(rows)), sum(one.paid for one in balances.values())
     return {
@@ -243,8 +243,13 @@ def _row(
     balances: dict[int, Balance],
     amount: Callable[[int], str],
     row: GuestRow,
+    *,
+    is_over: bool,
 ) -> dict[str, Any]:
-    """An entrant on the list; `detail` is the village, what `groups` they are in, and the practice table."""
+    """An entrant on the list; `detail` is the village, what `groups` they are in, and the practice table.
+
+    `pay` are the attributes of the button by which the fee is paid, and taken back.
+    """
     key, number, _status, has_paid, practises, takes, _team, name, village, *_more = row
     parts = [village, *groups[key], practice if practises else "", str(STATES.get(takes, ""))]
     fee = balances[key]
@@ -256,6 +261,8 @@ def _row(
         "detail": " · ".join(filter(None, parts)),
         "url": f"{address}/{key}",
         "has_paid": has_paid,
+        "pay": {"id": f"pay-{key}", "value": key, "disabled": is_over}
+        | ({"name": "unpaid", "aria-pressed": "true"} if has_paid else {"name": "paid", "aria-pressed": "false"}),
         "fee": fee,
         "amount": amount(fee.paid or fee.owed),
         "owes_nothing": not (fee.owed or has_paid),

@@ -3,7 +3,7 @@
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 from uuid import UUID
 
 from django.db.models import QuerySet
@@ -80,8 +80,7 @@ def rules_from(tournament: Tournament, rows: Iterable[Decision]) -> standings.Ti
     return standings.TieRules(tie_breaks=tie_breaks, drawings=drawings)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StandingsLine:
+class StandingsLine(NamedTuple):
     """A row of the standings with its person."""
 
     row: standings.TournamentStanding

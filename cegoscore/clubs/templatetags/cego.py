@@ -15,7 +15,7 @@ from django.template.base import FilterExpression, Node, Parser, TextNode, Token
 from django.template.context import Context
 from django.utils import timezone
 from django.utils.formats import date_format, number_format
-from django.utils.html import conditional_escape, format_html
+from django.utils.html import conditional_escape, escape, format_html
 from django.utils.safestring import SafeString, mark_safe
 
 from cegoscore.clubs import wording
@@ -138,11 +138,11 @@ def imprint_url() -> str:
 @register.simple_tag
 def named(person: Any, *, small: bool = False) -> SafeString:
     """Somebody with their village, if it is known, and their number beside a namesake; `small` in narrow tables."""
-    name, beside = set_apart(person.name), getattr(person, "apart", "") or person.village
+    name, beside = escape(set_apart(person.name)), getattr(person, "apart", "") or person.village
     if not beside:
-        return format_html("{}", name)
-    place = "<small>{}</small>" if small else '<span class="faint small">{}</span>'
-    return format_html("{} " + place, name, set_apart(beside))
+        return name
+    start, end = ("<small>", "</small>") if small else ('<span class="faint small">', "</span>")
+    return mark_safe(f"{name} {start}{escape(set_apart(beside))}{end}")  # noqa: S308 - both are escaped
 
 
 @register.filter

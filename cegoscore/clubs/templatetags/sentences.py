@@ -3,7 +3,7 @@
 from typing import Any
 
 from django import template
-from django.template.base import FilterExpression, Parser, Token
+from django.template.base import FilterExpression, Parser, Token, render_value_in_context
 from django.template.context import Context
 from django.templatetags import i18n
 from django.utils.safestring import SafeString
@@ -45,3 +45,40 @@ class SentenceNode(i18n.TranslateNode):
         """Render the text as it stands in the catalogue, which is markup of ours."""
         found = gettext(self.said) if self.meant is None else pgettext(self.meant, self.said)
         return SafeString(found.replace("%%", "%"))
+
+
+@register.tag
+def blocktranslate(parser: Parser, token: Token) -> i18n.BlockTranslateNode:
+    """`{% blocktranslate %}Round {{ number }}{% endblocktranslate %}`; one that counts is Django's."""
+    node = i18n.do_block_translate(parser, token)
+    meant = literal_of(node.message_context)
+    if node.plural or (node.message_context and meant is None):
+        return node
+    return FilledNode(node, meant)
+
+
+class FilledNode(i18n.BlockTranslateNode):
+    """A text of ours with values in it, put together once and not at each place; a draw says `Table 7` fifty times."""
+
+    def __init__(self, node: Any, meant: str | None) -> None:
+        """Take over from Django's node; `meant` tells texts apart that are one in English."""
+        super().__init__(node.extra_context, node.singular, trimmed=node.trimmed, asvar=node.asvar)
+        self.message_context = node.message_context
+        self.said, self.names = node.render_token_list(node.singular)
+        self.meant = meant
+
+    def render(self, context: Context, nested: bool = False) -> str:  # noqa: FBT001, FBT002 - Django's signature
+        """Render the text with its values; what lacks one, or has a fault in the catalogue, is left to Django."""
+        values = {name: value.resolve(context) for name, value in self.extra_context.items()}
+        found = gettext(self.said) if self.meant is None else pgettext(self.meant, self.said)
+        try:
+            filled = found % {
+                name: render_value_in_context(values[name] if name in values else context[name], context)
+                for name in self.names
+            }
+        except (KeyError, ValueError):
+            return str(super().render(context, nested))
+        if self.asvar is None:
+            return filled
+        context[self.asvar] = SafeString(filled)
+        return ""

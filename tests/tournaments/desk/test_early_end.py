@@ -3,6 +3,7 @@
 import pytest
 
 from cegoscore.scoresheet.models import State
+from tests.calls import counted_calls
 from tests.pages import body_of
 from tests.worlds.copied import copied
 from tests.worlds.desk import Browser, fresh, problem_of, text_of
@@ -56,6 +57,12 @@ def test_running_round_ends_for_all_tables_at_once_and_the_tournament_after_it(p
     ]
     assert list(selfcheck.faults_of(playing.tournament)) == []
     services.finish_tournament(playing.tournament)
+
+
+def test_people_are_read_once_for_ranking_and_tables(playing: World) -> None:
+    with counted_calls() as calls:
+        Browser(playing).get("ceremony?early")
+    assert calls["tournaments/course/entrants.py", "people_of"] == 1
 
 
 def test_tournament_ends_after_a_closed_round_and_what_stands_stays(world: World) -> None:

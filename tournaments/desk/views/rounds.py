@@ -154,7 +154,8 @@ def _page(request: HttpRequest, tournament: Tournament, right: Right, **more: An
     closed = closed_rounds(tournament)
     shown = shown_to(tournament, right)
     version = live_version(tournament)
-    table = standings_of(tournament, shown)
+    people = people_of(tournament, shown)
+    table = standings_of(tournament, shown, people=people)
     waits = waiting(tournament, table)
     context = desk_context(tournament, right, CEREMONY) | {
         "is_over": closed >= tournament.rounds,
@@ -171,7 +172,7 @@ def _page(request: HttpRequest, tournament: Tournament, right: Right, **more: An
     }
     round_ = current_round(tournament)
     if closed < tournament.rounds and round_ and round_.state != RoundState.DRAWN:
-        whole, void = early_end(round_) if more.get("asks_early") else ([], [])
+        whole, void = early_end(round_, people) if more.get("asks_early") else ([], [])
         context |= {"last_round": round_, "whole": whole, "void": void, "early_form": WhyForm(auto_id="early-%s")}
     return render(request, "tournaments/desk/ceremony.html", context | more, status=status)
 

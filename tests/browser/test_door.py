@@ -20,6 +20,15 @@ DESK = {"viewport": {"width": 1280, "height": 800}, "has_touch": False, "is_mobi
 WIDTHS = [390, LAPTOP]
 
 
+LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+COVERED = """() => {
+  const box = document.activeElement.getBoundingClientRect();
+  const found = document.elementFromPoint(box.x + box.width / 2, box.bottom - 2);
+  return Boolean(found?.closest(".agree")) && !document.activeElement.closest(".agree");
+}"""
+"""True if the buttons below a list lie over what has the focus."""
+
+
 def set_up(page: Page) -> str:
     """A new tournament by its form; the address of its door, where the page stands then."""
     page.goto("/tournaments/new")
@@ -383,3 +392,29 @@ def assert_fits_and_is_fine(page: Page, assert_accessible: Callable[[Page], None
     page.locator("main h1").first.wait_for()
     assert_fits(page)
     assert_accessible(page)
+
+
+def test_what_a_long_list_is_can_be_said_from_its_first_line(new_phone: Callable[..., Page]) -> None:
+    page = new_phone()
+    page.goto(f"{at_the_door(page).removesuffix('/door')}/import")
+    page.get_by_label("Oder ihr Text").fill("Name;Ort\n" + "\n".join(f"Anna {letter};Urach" for letter in LETTERS))
+    page.get_by_role("button", name="Lesen und zeigen").click()
+    here = page.get_by_role("button", name="Alle sind da")
+    expect(here).to_be_in_viewport(ratio=1)
+    takes = page.locator(".take input")
+    takes.first.focus()
+    for _line in LETTERS:
+        assert page.evaluate(COVERED) is False, "the buttons lie over the line that is looked at"
+        page.keyboard.press("Tab")
+        page.keyboard.press("Tab")
+    here.click()
+    page.wait_for_url("**/door*")
+
+
+def test_the_button_below_an_open_form_stands_apart_from_it(new_phone: Callable[..., Page]) -> None:
+    page = new_phone()
+    page.goto("/tournaments/new")
+    page.locator(".extras summary").click()
+    boxes = [page.locator(".new-table > " + part).bounding_box() for part in (".extras", ".button")]
+    above, button = (box for box in boxes if box)
+    assert button["y"] - above["y"] - above["height"] >= 16

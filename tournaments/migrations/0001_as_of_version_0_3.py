@@ -35,6 +35,7 @@ class Migration(migrations.Migration):
         ("tournaments", "0020_chances_and_awards"),
         ("tournaments", "0021_fees_by_name"),
         ("tournaments", "0022_announcing_until"),
+        ("tournaments", "0023_plainer_words"),
     ]
 
     initial = True
@@ -204,7 +205,7 @@ class Migration(migrations.Migration):
                     "is_public",
                     models.BooleanField(
                         default=False,
-                        help_text="Otherwise only whoever has a link.",
+                        help_text="Otherwise only people with a link see it.",
                         verbose_name="Everybody may see the tournament's page",
                     ),
                 ),
@@ -225,7 +226,7 @@ class Migration(migrations.Migration):
                     "places",
                     models.PositiveSmallIntegerField(
                         blank=True,
-                        help_text="Whoever announces themselves once they are taken is on a waiting list and moves up by itself.",
+                        help_text="Anyone who announces themselves once they are taken is on a waiting list and moves up by itself.",
                         null=True,
                         validators=[
                             django.core.validators.MinValueValidator(1),
@@ -550,7 +551,7 @@ class Migration(migrations.Migration):
                         choices=[
                             ("sheet", "sheet"),
                             ("typed", "typed at the desk"),
-                            ("imported", "read in"),
+                            ("imported", "loaded"),
                             ("void", "table void"),
                         ],
                         default="sheet",

@@ -85,7 +85,7 @@ class ResultSource(models.TextChoices):
 
     SHEET = "sheet", _("sheet")
     TYPED = "typed", _("typed at the desk")
-    IMPORTED = "imported", _("read in")
+    IMPORTED = "imported", _("loaded")
     VOID = "void", _("table void")
 
 

@@ -159,7 +159,7 @@ class Tournament(models.Model):
     is_public = models.BooleanField(
         _("Everybody may see the tournament's page"),
         default=False,
-        help_text=_("Otherwise only whoever has a link."),
+        help_text=_("Otherwise only people with a link see it."),
     )
     takes_announcements = models.BooleanField(_("People may announce themselves there beforehand"), default=False)
     announced_until = models.DateTimeField(
@@ -173,7 +173,7 @@ class Tournament(models.Model):
         null=True,
         blank=True,
         validators=between(1, 400),
-        help_text=_("Whoever announces themselves once they are taken is on a waiting list and moves up by itself."),
+        help_text=_("Anyone who announces themselves once they are taken is on a waiting list and moves up by itself."),
     )
     fills_last_total = models.BooleanField(
         _("The last total from paper is filled in"),

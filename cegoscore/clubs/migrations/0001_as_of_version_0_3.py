@@ -40,6 +40,7 @@ class Migration(migrations.Migration):
         ("clubs", "0025_name_who_came_last"),
         ("clubs", "0026_labels_of_a_person"),
         ("clubs", "0027_site_of_a_club"),
+        ("clubs", "0028_plainer_words"),
     ]
 
     initial = True
@@ -125,7 +126,7 @@ class Migration(migrations.Migration):
                         blank=True,
                         choices=[
                             ("", "no box"),
-                            ("losers", "whoever has lost pays for every point"),
+                            ("losers", "those who have lost pay for every point"),
                             ("first", "everybody pays for every point behind the first"),
                             ("fee", "everybody pays the same for the evening"),
                         ],
@@ -163,7 +164,7 @@ class Migration(migrations.Migration):
                     models.BooleanField(
                         db_default=False,
                         default=False,
-                        help_text="Five at most, from twelve hands on: also the Mauskönig, for whoever came last.",
+                        help_text="Five at most, from twelve hands on: also the Mauskönig, for the one who came last.",
                         verbose_name="Awards for an evening",
                     ),
                 ),

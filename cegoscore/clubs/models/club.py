@@ -46,7 +46,7 @@ class BoxRule(models.TextChoices):
     """Rules by which an evening that is closed has everybody owe the club's box."""
 
     NONE = "", _("no box")
-    LOSERS = "losers", _("whoever has lost pays for every point")
+    LOSERS = "losers", _("those who have lost pay for every point")
     FIRST = "first", _("everybody pays for every point behind the first")
     FEE = "fee", _("everybody pays the same for the evening")
 
@@ -98,7 +98,7 @@ class Club(models.Model):
         _("Awards for an evening"),
         default=False,
         db_default=False,
-        help_text=_("Five at most, from twelve hands on: also the Mauskönig, for whoever came last."),
+        help_text=_("Five at most, from twelve hands on: also the Mauskönig, for the one who came last."),
     )
     names_last = models.BooleanField(
         _("Name who came last"),

@@ -312,6 +312,18 @@ def test_nothing_is_drawn_for_before_the_last_round_is_closed(world: World, desk
     assert "Turnier beenden" not in text
 
 
+def test_that_nothing_is_left_to_draw_is_said_once() -> None:
+    world, desk = tied_world()
+    for rank in (1, 3, 5, 7):
+        numbers = ", ".join(map(str, tied_at(world, rank)))
+        desk.post(f"ceremony/ties/{rank}", {"numbers": numbers, "by": "card", "drawn_by": "Wirt"})
+    assert "Um keinen Platz muss mehr gezogen werden." in text_of(desk.get("ceremony"))
+    asked = text_of(desk.get("ceremony?finish"))
+    assert ("Um keinen Preis muss" in asked, "Um keinen Platz muss" in asked) == (True, False)
+    desk.post("ceremony/finish")
+    assert "gezogen werden" not in text_of(desk.get("ceremony"))
+
+
 def test_tournament_is_finished_once_and_then_nothing_changes() -> None:
     world, desk = tied_world()
     one, other = tied_at(world, 3)
@@ -338,6 +350,7 @@ def test_tournament_is_finished_once_and_then_nothing_changes() -> None:
     links = body_of(desk.get("ceremony")).partition('class="now"')[2]
     for name in ("cash", "copy_tournament"):
         assert reverse(name, args=[world.tournament.pk]) in links
+    assert reverse("paper", args=[world.tournament.pk, "certificates"]) in links
     refused = desk.post("rounds/1/tables/1/totals", totals(10, 10, -10, -10, why="x"))
     assert refused.status_code == 409
     assert "Dieses Turnier ist vorbei. Es hat sich nichts geändert." in text_of(refused)

@@ -485,6 +485,15 @@ def test_settled_round_is_closed_once_and_leads_on(world: World, desk: Browser) 
     assert desk.get("desk").url == f"{desk.home}/rounds/2/draw"
 
 
+def test_nothing_is_ended_early_once_the_last_round_is_closed(world: World, desk: Browser) -> None:
+    world.register(8)
+    world.play_round()
+    assert "Turnier vorzeitig beenden" in text_of(desk.get("rounds/1"))
+    world.play_round()
+    for number in (1, 2):
+        assert "Turnier vorzeitig beenden" not in text_of(desk.get(f"rounds/{number}"))
+
+
 @thorough
 def test_practice_table_does_not_keep_the_round_open(world: World, desk: Browser) -> None:
     world.register(8)

@@ -47,6 +47,12 @@ def test_desk_leads_to_standings_that_lead_back_whatever_is_chosen_there(world: 
     assert back(body_of(desk.get("standings?round=1&desk"))).endswith("/desk")
 
 
+def test_desk_prints_the_standings_that_it_looks_at(world: World) -> None:
+    printed = f'href="/tournaments/{world.tournament.pk}/print/standings"'
+    desk = Browser(world)
+    assert [printed in body_of(desk.get(path)) for path in ("standings?desk", "standings")] == [True, False]
+
+
 def test_tables_of_a_tournament_fill_nobodys_start_page_but_that_of_the_table(world: World) -> None:
     world.register(8)
     round_ = world.draw()

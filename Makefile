@@ -16,7 +16,7 @@ help:
 	@echo "make lint      only the checks that need no database"
 	@echo "make weight    the price of each capability, in tokens and lines"
 	@echo "make messages  bring the German and English texts in locale/ up to date"
-	@echo "make bench     measure against the budgets"
+	@echo "make bench     measure against the budgets, and write the tables of docs/scale.md"
 	@echo "make pictures  take the pictures in docs/ anew, while the app runs"
 	@echo "make lock      renew the pinned packages"
 	@echo "make wheel     build packages to install elsewhere in dist: the app, and the rules alone"
@@ -61,7 +61,7 @@ weight: .venv/test.stamp
 	@$(BIN)/python -m tests.weight
 
 bench: .venv/test.stamp
-	@$(BIN)/python -m pytest -m benchmark tests/benchmarks
+	@$(BIN)/python -m pytest -m benchmark tests/benchmarks; measured=$$?; $(BIN)/python -m tools.scale; exit $$measured
 
 pictures: .venv/test.stamp
 	@CHROMIUM=$$(tools/chromium.sh) $(BIN)/python -m tools.pictures

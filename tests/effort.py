@@ -21,8 +21,8 @@ EVERY_CASE = THOROUGH or bool(os.environ.get("EVERY_CASE"))
 """True if all cases are tried, and what is marked `thorough`: in `.ci/run`, after its first step."""
 CASES = 2
 """Cases that `make test` tries of a test with more: the first and the last."""
-HEART = ("tests/scoring/", "tests/contest/")
-"""Tests of rules and draws: cheap, and every case counts."""
+HEART = ("tests/scoring/", "tests/contest/", "tests/benchmarks/")
+"""Tests of rules and draws: cheap, and every case counts; and what is measured, because a budget has one case."""
 thorough = pytest.mark.thorough
 SLOW = float(os.environ.get("SLOW") or 0)
 """Seconds by which every answer to a form is late in the tests of the browser, to find who does not wait for it."""

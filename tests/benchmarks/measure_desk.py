@@ -1,4 +1,4 @@
-"""CPU per request for the pages of the desk, the door and the hall with 200 players: prints microseconds as JSON.
+"""CPU per request for the pages of a club and its tournament with 200 players: prints microseconds as JSON.
 
 Run by `test_desk_speed`, in a process of its own, because a test process instruments templates.
 """
@@ -6,7 +6,10 @@ Run by `test_desk_speed`, in a process of its own, because a test process instru
 import json
 import time
 from collections.abc import Callable
+from datetime import date
 from decimal import Decimal
+from typing import Any
+from uuid import uuid4
 
 import django
 from django.core.handlers.wsgi import WSGIHandler
@@ -14,12 +17,14 @@ from django.core.management import call_command
 from django.test import RequestFactory, override_settings
 
 from cegoscore.assets.static_files import collect
+from tests.benchmarks.pages_of_200 import DESK, HALL, HOUSE, PAGES
 from tests.benchmarks.sizes import size
 
-ROUNDS, HELLOS = size(9, 1), 40
+ROUNDS, HELLOS = size(5, 1), 40
 PLAYERS, FEW = size(200, 12), 8
 TYPED = size(30, 1)
 """Tables of the round that is played whose totals are typed already; the others play."""
+WINTER: dict[str, Any] = {"name": "Winter", "first_day": date(2026, 10, 1), "last_day": date(2027, 4, 30)}
 
 Load = Callable[[], object]
 
@@ -49,6 +54,7 @@ def _pages() -> dict[str, Load]:
     from tournaments.desk import services as desk
     from tournaments.hall.views import HALL_PAGES
     from tournaments.models import Entrant
+    from tournaments.seasons import services as seasons
 
     def played(players: int, club: str) -> World:
         """The second round is played; of its first tables the totals are typed."""
@@ -85,41 +91,21 @@ def _pages() -> dict[str, Load]:
         return call
 
     big, small = played(PLAYERS, "Große Runde"), played(FEW, "Kleine Runde")
-    home = f"/tournaments/{big.tournament.pk}"
-    pages = {
-        "round": "/rounds/2",
-        "round_changes": "/rounds/2/changes?v=0&state=playing",
-        "all_totals": "/rounds/2/totals",
-        "table": "/rounds/2/tables/1",
-        "typed_table": "/rounds/2/tables/2",
-        "table_changes": "/rounds/2/tables/1/changes?v=0",
-        "closed_round": "/rounds/1",
-        "decisions": "/desk/decisions",
-        "ceremony": "/ceremony",
-        "ceremony_early": "/ceremony?early",
-        "results": "/results",
-        "draw": "/rounds/2/draw",
-        "door": "/door",
-        "door_changes": "/door/changes?v=0",
-        "door_find": "/door/find?who=Anna",
-        "settings": "/settings",
-        "entrant": f"/door/{Entrant.objects.get(tournament=big.tournament, number=FEW).pk}",
+    entrant = Entrant.objects.get(tournament=big.tournament, number=FEW)
+    season = seasons.open_season(big.organiser, club=big.tournament.club, uuid=uuid4(), **WINTER)
+    seasons.add_events(season, tournaments=[big.tournament], by=seasons.Signature())
+    keys = {
+        "tournament": big.tournament.pk,
+        "season": season.pk,
+        "club": big.tournament.club_id,
+        "entrant": entrant.pk,
+        "player": entrant.player_id,
     }
-    hall = {
-        "hall": "",
-        "hall_mine": f"?me={FEW}",
-        "wall": "/beamer",
-        "wall_names": "/beamer?show=names",
-        "wall_tables": "/beamer?show=tables",
-        "wall_clock": "/beamer?show=clock",
-        "prizes": "/prizes",
-    }
+    asking = dict.fromkeys(DESK | HOUSE, big.organiser) | dict.fromkeys(HALL, big.guest)
     return (
         {"hello": ask("/bare/hello", big.organiser)}
-        | {name: ask(f"{home}{path}", big.organiser) for name, path in pages.items()}
-        | {name: ask(f"{home}{path}", big.guest) for name, path in hall.items()}
-        | {"find": ask(f"{home}/rounds/2/find?number=1", big.organiser, htmx=True)}
-        | {"table_of_few": ask(f"/tournaments/{small.tournament.pk}/rounds/2/tables/1", small.organiser)}
+        | {name: ask(path.format(**keys), asking[name], htmx=name == "find") for name, path in PAGES.items()}
+        | {"table_of_few": ask(DESK["table"].format(tournament=small.tournament.pk), small.organiser)}
     )
 
 

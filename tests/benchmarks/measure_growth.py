@@ -39,16 +39,11 @@ FIRST = datetime(2006, 10, 4, 19, tzinfo=UTC)
 def main() -> None:
     """Interleave the pages of both circles, so that a noisy moment hits all; medians in milliseconds."""
     django.setup()
-    from cegoscore.outings.services import settle_all
     from tests.benchmarks.measure_requests import call
 
     call_command("migrate", verbosity=0)
     collect()
-    circles = {name: _circle(evenings) for name, evenings in EVENINGS.items()}
-    settle_all()
-    if connection.vendor == "postgresql":
-        with connection.cursor() as cursor:
-            cursor.execute("ANALYZE")
+    circles = _circles()
     handler, clock = WSGIHandler(), Clock()
     costs: dict[str, list[float]] = {}
     for _ in range(ROUNDS):
@@ -85,14 +80,34 @@ class Clock:
         return (self._now() - began) * 1000
 
 
-def _circle(evenings: int) -> tuple[RequestFactory, dict[str, str], dict[str, UUID]]:
-    """A circle of seven that met so often, one of them always there: its manager's browser, pages, sheets to end."""
+Circle = tuple[RequestFactory, dict[str, str], dict[str, UUID]]
+"""A manager's browser, pages, and sheets to open and end again."""
+
+
+def _circles() -> dict[str, Circle]:
+    """Both circles; they play once, for all processes that measure with this database."""
+    from cegoscore.clubs.models import Club, Device
+    from cegoscore.outings.services import settle_all
+
+    if not Club.objects.exists():
+        for evenings in EVENINGS.values():
+            _play(evenings)
+        settle_all()
+        if connection.vendor == "postgresql":
+            with connection.cursor() as cursor:
+                cursor.execute("ANALYZE")
+    devices = Device.objects.order_by("created_at")
+    clubs = [Club.objects.get(name=f"Runde {evenings}") for evenings in EVENINGS.values()]
+    return {name: _circle(club, device) for name, club, device in zip(EVENINGS, clubs, devices, strict=True)}
+
+
+def _play(evenings: int) -> None:
+    """A circle of seven, which its manager's device opened, meets so often, one of them always there."""
     from cegoscore.clubs.house_rules.rule_sets import stored
     from cegoscore.clubs.models import Device, Player
     from cegoscore.clubs.rights.links import open_club
     from cegoscore.scoresheet.models import Seat, Session
     from cegoscore.scoring.rules.rule_files import published
-    from tests.benchmarks.phones import cookies_of
     from tests.worlds.made_up import played_hands, write_hands
 
     device, random = Device.objects.create(), Random(1)
@@ -113,20 +128,31 @@ def _circle(evenings: int) -> tuple[RequestFactory, dict[str, str], dict[str, UU
     for sheet, at in zip(sheets, began, strict=True):
         sheet.state, sheet.ended_at = "closed", at + timedelta(hours=4)
     Session.objects.bulk_update(sheets, ["state", "ended_at"], batch_size=200)
+
+
+def _circle(club: Any, device: Any) -> Circle:
+    """A circle as its manager sees it."""
+    from cegoscore.clubs.models import Player
+    from cegoscore.scoresheet.models import Session
+    from tests.benchmarks.phones import cookies_of
+
+    first = Player.objects.get(club=club, name=PEOPLE[0])
+    sheets = Session.objects.filter(club=club).order_by("started_at")
+    oldest, newest = sheets[0].pk, sheets.reverse()[0].pk
     home = f"/clubs/{club.pk}"
     pages = {
         "start": "/",
         "evenings": "/evenings",
         "search": "/evenings?q=anna",
         "club": home,
-        "player": f"{home}/players/{people[0].pk}",
+        "player": f"{home}/players/{first.pk}",
         "people": f"{home}/people",
         "records": f"{home}/records",
         "records_of_evenings": f"{home}/records?of=evenings",
         "records_of_hands": f"{home}/records?of=hands",
-        "sheet": f"/sheets/{sheets[-1].pk}",
+        "sheet": f"/sheets/{newest}",
     }
-    ends = {"end_oldest": sheets[0].pk, "end_newest": sheets[-1].pk}
+    ends = {"end_oldest": oldest, "end_newest": newest}
     return RequestFactory(headers={"cookie": cookies_of(device), "accept-encoding": "gzip"}), pages, ends
 
 

@@ -47,7 +47,7 @@ def main() -> None:
     sheets = [table.sheet for table in world.draw().tables.select_related("sheet").order_by("number") if table.sheet]
     cookies = cookies_of(world.helper)
     server = Server(Path(os.environ["DATA_DIR"]), os.environ["DATABASE_URL"])
-    writers = [writer_of(sheet, server.port, cookies) for sheet in sheets]
+    writers = [writer_of(sheet, cookies, server.port) for sheet in sheets]
     places = [(sheet.get_absolute_url(), sheet.version) for sheet in sheets] * (VIEWS // TABLES)
     connection.close()
     watched, looks = multiprocessing.Event(), multiprocessing.Value("i", 0)

@@ -20,10 +20,9 @@ from django.core.management import call_command  # noqa: E402
 from django.db import connection  # noqa: E402
 
 from cegoscore.scoresheet.models import Hand  # noqa: E402
-from tests.benchmarks.phones import Writer, cookies_of, middle, writer_of  # noqa: E402
+from tests.benchmarks.phones import Writer, middle, tables_of, writer_of  # noqa: E402
 from tests.benchmarks.sizes import size  # noqa: E402
 from tests.served import Server  # noqa: E402
-from tests.worlds.sheet import World  # noqa: E402
 
 ROUNDS = size({16: (30, 1.0), 64: (5, 6.0), 256: (1, 30.0)}, {16: (1, 0.1)})
 """Rounds and their seconds by the number of clients, together half a minute: long enough for an evening's hands of each
@@ -33,9 +32,9 @@ client, and not for more, because each hand is written below all that stand ther
 def main() -> None:
     """Alternate hands and bare writes."""
     call_command("migrate", verbosity=0)
-    worlds = [World() for _ in range(sum(clients * rounds for clients, (rounds, _seconds) in ROUNDS.items()))]
+    tables = tables_of(sum(clients * rounds for clients, (rounds, _seconds) in ROUNDS.items()))
     server = Server(Path(os.environ["DATA_DIR"]), os.environ["DATABASE_URL"], settings="tests.benchmarks.settings")
-    writers = [writer_of(world.sheet, server.port, cookies_of(world.owner)) for world in worlds]
+    writers = [writer_of(sheet, cookies, server.port) for sheet, cookies in tables]
     before = Hand.objects.count()
     connection.close()
     try:

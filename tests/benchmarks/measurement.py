@@ -8,12 +8,17 @@ import os
 import subprocess
 import sys
 from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
 from pathlib import Path
 from statistics import median
 from typing import Any
 
 from tests import migrated
+from tests.benchmarks.budgets import GROUPS
 from tests.served import ROOT
+
+MEASURED = ROOT / "docs" / "measured.json"
+"""Figures that each budget's benchmark has found last, by name and database."""
 
 
 def environment_of(data: Path, database: str = "") -> dict[str, str]:
@@ -44,11 +49,42 @@ def runs_of(name: str, environment: Mapping[str, str]) -> Runs:
     return [figures_of(name, environment) for _ in range(3)]
 
 
-def ratio_of(runs: Runs, of: str, to: str) -> float:
-    """The median of a ratio over the runs; printed with the lowest and the highest."""
-    ratios = [run[of] / run[to] for run in runs]
-    print(f"\n{of} to {to}: {median(ratios):.2f} ({min(ratios):.2f} to {max(ratios):.2f})")
-    return median(ratios)
+def ratios_of(runs: Runs, of: str, to: str) -> list[float]:
+    """A ratio in each of the runs."""
+    return [run[of] / run[to] for run in runs]
+
+
+def cost_of(runs: Runs, of: str, scale: float = 0.001) -> float:
+    """The median over the runs, as milliseconds if it was measured in microseconds."""
+    return median(run[of] for run in runs) * scale
+
+
+def database_of(environment: Mapping[str, str]) -> str:
+    """The database that a measurement was made on."""
+    return "postgres" if environment["DATABASE_URL"].startswith("postgres") else "sqlite"
+
+
+def hold(name: str, values: Sequence[float], database: str = "sqlite", *, cost: float | None = None) -> None:
+    """Keep what was measured for `docs/scale.md`, and fail if the median is over its budget in `GROUPS`.
+
+    The name is that of a group and of a budget in it; `cost` is the same in other words, as the budget says.
+    """
+    group, _dot, key = name.partition(".")
+    budget = GROUPS[group].budgets[key].most_on(database)
+    found = {"median": median(values), "lowest": min(values), "highest": max(values)} | (
+        {} if cost is None else {"cost": cost}
+    )
+    print(f"\n{name} on {database}: {', '.join(f'{word} {value:.3g}' for word, value in found.items())}; {budget:g}")
+    keep(MEASURED, name, database, found)
+    assert found["median"] <= budget, (name, found)
+
+
+def keep(file: Path, name: str, database: str, found: Mapping[str, float]) -> None:
+    """Write figures into the file of all that was measured, with the day."""
+    kept: dict[str, dict[str, dict[str, Any]]] = json.loads(file.read_text())
+    rounded = {word: float(f"{value:.3g}") for word, value in found.items()}
+    kept.setdefault(name, {})[database] = rounded | {"day": datetime.now(UTC).date().isoformat()}
+    file.write_text(json.dumps(kept, indent=1, sort_keys=True) + "\n")
 
 
 def last_figures(arguments: list[str], environment: Mapping[str, str], folder: Path = ROOT) -> dict[str, Any]:

@@ -9,9 +9,12 @@ import uuid
 from dataclasses import dataclass, field
 from typing import Any
 
+from django.db import transaction
+
 from cegoscore.clubs.models import Device
 from cegoscore.scoresheet.models import Session
-from tests.worlds.sheet import client_of, posted
+from cegoscore.scoring.rules.rule_files import published
+from tests.worlds.sheet import NAMES, client_of, open_table, posted
 
 TOKEN = "a" * 32
 LIVE = re.compile(rb'hx-get="(/sheets/[^"]+/changes\?[^"]*)"')
@@ -98,7 +101,17 @@ class Writer:
         return took
 
 
-def writer_of(sheet: Session, port: int, cookies: str) -> Writer:
+def tables_of(count: int) -> list[tuple[Session, str]]:
+    """Sheets with nothing on them, each of a club of its own, and the headers of the device that writes there."""
+    rules, found = published("braeunlingen-ministranten"), []
+    with transaction.atomic():
+        for _ in range(count):
+            device = Device.objects.create()
+            found.append((open_table(device, names=NAMES, rules=rules, first_dealer=3), cookies_of(device)))
+    return found
+
+
+def writer_of(sheet: Session, cookies: str, port: int) -> Writer:
     """The writer of a sheet on which nothing is written yet."""
     sheet.refresh_from_db()
     return Writer(phone=Phone(port, cookies), sheet=sheet.id, dealer=sheet.dealer, version=sheet.version)

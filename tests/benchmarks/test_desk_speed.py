@@ -1,14 +1,11 @@
-"""Budgets of the pages of the desk, the door and the hall with 200 players, in bare answers of five bytes."""
+"""Budgets of the pages of a club and its tournament with 200 players, in bare answers of five bytes."""
 
 import pytest
 
-from tests.benchmarks.measurement import Runs, ratio_of, runs_of
+from tests.benchmarks.budgets import DESK
+from tests.benchmarks.measurement import Runs, cost_of, database_of, hold, ratios_of, runs_of
 
 pytestmark = pytest.mark.benchmark
-
-MOST, MOST_OF_A_TABLE = 40, 20
-MOST_OF = {"all_totals": 45, "settings": 45}
-"""Pages with more on them than the others: the totals of fifty tables, every setting with its help."""
 
 
 @pytest.fixture(scope="module")
@@ -17,12 +14,10 @@ def measured(environment: dict[str, str]) -> Runs:
     return runs_of("measure_desk", environment)
 
 
-def test_page_costs_at_most_so_many_hellos(measured: Runs) -> None:
-    ratios = {name: ratio_of(measured, name, "hello") for name in measured[0]}
-    tables = {name: ratio for name, ratio in ratios.items() if "table" in name and "wall" not in name}
-    assert max(tables.values()) <= MOST_OF_A_TABLE, tables
-    assert {name: ratio for name, ratio in ratios.items() if ratio > MOST_OF.get(name, MOST)} == {}
+@pytest.mark.parametrize("page", DESK)
+def test_page_costs_at_most_so_many_hellos(measured: Runs, page: str, environment: dict[str, str]) -> None:
+    hold(f"desk.{page}", ratios_of(measured, page, "hello"), database_of(environment), cost=cost_of(measured, page))
 
 
-def test_table_costs_as_much_in_a_small_hall(measured: Runs) -> None:
-    assert ratio_of(measured, "table", "table_of_few") <= 1.3
+def test_table_costs_as_much_in_a_small_hall(measured: Runs, environment: dict[str, str]) -> None:
+    hold("halls.table", ratios_of(measured, "table", "table_of_few"), database_of(environment))

@@ -8,14 +8,12 @@ import pytest
 
 from cegoscore.contest.draw import Basis, Wish, draw_tables
 from cegoscore.contest.lots import Lots
+from tests.benchmarks.measurement import hold
 
 pytestmark = pytest.mark.benchmark
 
 PLAYERS = 200
 SEEDS = [str(seed) for seed in range(20)]
-MOST_RATIO = 120
-"""A bare shuffle of 200 takes a tenth of a millisecond or two, so this stands for about 20; the budget is 100."""
-
 COUPLES = [Wish(one=number, other=number + 1) for number in range(1, 101, 2)]
 
 
@@ -45,12 +43,6 @@ def _seconds(work: Callable[[], object]) -> float:
 
 def test_a_third_round_of_200_costs_some_bare_shuffles(third_rounds: list[Basis]) -> None:
     floor = slowest([partial(Lots(seed, 3, "seats").shuffled, range(PLAYERS)) for seed in SEEDS])
-    plain = slowest([partial(draw_tables, basis) for basis in third_rounds])
     wishes = slowest([partial(draw_tables, basis, apart=COUPLES) for basis in third_rounds])
-
-    print(
-        f"\nslowest of {len(SEEDS)}: {plain * 1e3:.1f} ms, with 50 wishes {wishes * 1e3:.1f} ms; "
-        f"bare shuffle {floor * 1e3:.2f} ms: ratios {plain / floor:.0f} and {wishes / floor:.0f}"
-    )
-    assert wishes / floor <= MOST_RATIO
+    hold("alone.draw", [wishes / floor], cost=wishes * 1000)
     assert all(draw_tables(basis, apart=COUPLES).meetings == () for basis in third_rounds)

@@ -7,7 +7,9 @@ from pathlib import Path
 import pytest
 
 from tests import collected
+from tests.benchmarks.budgets import GROWTH, WAITING
 from tests.benchmarks.measurement import environment_of, figures_of, last_figures
+from tests.benchmarks.pages_of_200 import PAGES
 from tests.databases import start_postgres
 from tests.served import ROOT
 
@@ -15,24 +17,18 @@ pytestmark = [pytest.mark.heavy]
 
 FIGURES = {
     "measure_backups": {"backup of a club", "export", "import", "self-check", "restore of a club"},
-    "measure_desk": {"hello", "round", "all_totals", "table", "table_of_few", "ceremony", "door", "hall", "wall"},
-    "measure_friday": {"hand", "view_minute", "hello", "errors"},
-    "measure_front": {"ours", "before", "view_minute_ms", "seen_seconds", "views_seen_seconds"},
-    "measure_growth": {
-        "start_few",
-        "start_many",
-        "first_player_few",
-        "first_player_many",
-        "sheet_few",
-        "end_oldest_many",
-    },
+    "measure_desk": {"hello", "table_of_few", *PAGES},
+    "measure_friday": {"hand", "hello", "errors"},
+    "measure_front": {"ours", "before", "seen_seconds"},
+    "measure_growth": {f"{name}_{evenings}" for name in GROWTH for evenings in ("few", "many")},
     "measure_hall": {"alone", "alone_95", "beside", "beside_95", "views", "looks", "errors"},
     "measure_requests": {"hello", "write", "record", "record by 0.2.0", "poll", "sheet"},
     "measure_rush": {"hands_16", "bare_16", "share_16", "p99_ratio_16", "longest_16", "errors_16", "rows"},
     "measure_seasons": {"scores", "table", "table_cpu", "bare_player", "player", "records", "bare_records_cpu"},
     "measure_standings": {"hello", "crowd", "bare", "fresh", "home", "home_fresh", "desk_look"},
+    "measure_waiting": {*WAITING, "errors"},
 }
-ON_POSTGRES = ("measure_friday", "measure_growth", "measure_seasons")
+ON_POSTGRES = ("measure_friday", "measure_growth", "measure_seasons", "measure_waiting")
 """Those that ask PostgreSQL itself, for its plans or what its processes compute; on SQLite they leave that out.
 
 The others are the same on both databases.

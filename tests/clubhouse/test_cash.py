@@ -187,8 +187,6 @@ def test_nobody_gets_what_is_not_theirs_or_is_not_settled(hall: Hall) -> None:
 @thorough
 def test_other_money_is_booked_and_taken_back_with_a_reason(hall: Hall) -> None:
     assert hall.post(reason="").status_code == 422
-    assert hall.post(sign=1, reason="").status_code == 422
-    assert hall.post(amount="0").status_code == 422
     assert hall.post().status_code == 302
     assert hall.post(sign=1, amount="12,50", reason="Spende vom Wirt").status_code == 302
     assert hall.sums() == (8000, 0, 850, 8850)

@@ -14,7 +14,8 @@ from cegoscore.clubs.models import Club, LogEntry
 from tests.pages import body_of
 from tests.worlds.copied import copied
 from tests.worlds.tournament import World, client_of
-from tournaments.clubhouse.money.payouts import Payee, cash_page, payees_of
+from tournaments.clubhouse.money.page import booked_lines
+from tournaments.clubhouse.money.payouts import Payee, cash_page, grounds_of, payees_of
 from tournaments.desk import services as desk
 from tournaments.models import PrizeKind, Result, Tournament
 from tournaments.setup.plans import PrizePlan
@@ -27,11 +28,11 @@ EURO = "\N{NO-BREAK SPACE}€"
 
 def plan(place: int, cents: int, goods: str = "") -> PrizePlan:
     words = " und ".join(filter(None, (f"{cents // 100} €", goods)))
-    return PrizePlan(kind=PrizeKind.RANK, rank=place, what=words, cents=cents, goods=goods)
+    return PrizePlan(kind=PrizeKind.RANK, rank=place, what=words[:120], cents=cents, goods=goods)
 
 
 PLUS = PrizePlan(kind=PrizeKind.PLUS, what="1 €", cents=100, is_each=True)
-PRIZES = (plan(1, 10_000, "ein Schinken"), plan(2, 5_000), plan(3, 4_000), PLUS)
+PRIZES = (plan(1, 10_000, "ein Schinken"), plan(2, 5_000), plan(3, 4_000, f"ein K{'o' * 110}rb"), PLUS)
 
 
 class Evening(World):
@@ -150,7 +151,7 @@ def test_money_is_paid_though_the_version_before_planned_its_prizes_anew(evening
         evening.post(person=payee.person.player)
     for prize in evening.tournament.prizes.all():
         type(prize).objects.filter(pk=prize.pk).update(uuid=uuid4())
-    assert [payee.is_done for payee in evening.who()] == [False, True, True, True], "only the ham is due again"
+    assert [payee.is_done for payee in evening.who()] == [False, True, False, True], "only the goods are due again"
     assert evening.sums() == (-19_400, 0, 0)
 
 
@@ -162,6 +163,7 @@ def test_what_the_version_before_paid_is_paid(evening: Evening) -> None:
         Booking.objects.create(payer_id=payee.person.player, cents=-cents, reason=label, **place)
     first, second, *_others = evening.who()
     assert (first.left, second.left, second.is_done) == (10_100, 0, True)
+    assert [share.is_handed for share in first.shares] == [True, False]
     assert evening.post(person=first.person.player).status_code == 302
     assert evening.who()[0].is_done
 
@@ -211,6 +213,12 @@ class Sheet:
         whats = [what for what in due if what.startswith(ground) and not wrong] if ground else [*due, *wrong]
         return {(player, what): due.get(what, 0) - self.got[player, what] for what in whats}
 
+    def ground(self, key: str) -> tuple[int, int, int, int]:
+        """Of a ground those who get something, the cents of all, those who wait, and the cents of each if all alike."""
+        dues = [cents for one in self.points for what, cents in self.due(one).items() if what.startswith(key)]
+        waiting = sum(any(self.pay(one, key).values()) for one in self.points)
+        return len(dues), sum(dues), waiting, dues[0] if len({*dues}) == 1 else 0
+
     def note(self, act: Any, changes: dict[tuple[int, str], int]) -> None:
         self.acts.append((act, changes))
         for key, cents in changes.items():
@@ -249,3 +257,8 @@ def test_box_and_balances_are_what_somebody_with_a_pencil_adds_up(evening: Eveni
             sum(cents for cents in left.values() if cents > 0),
             -sum(cents for cents in left.values() if cents < 0),
         )
+        grounds = {row.key: (row.people, row.cents, row.left, row.each) for row in grounds_of(evening.who())}
+        assert grounds == {key: sheet.ground(key) for key in ("rank", "plus")}, (step, act)
+    lines = booked_lines(evening.tournament)
+    reasons = [*Booking.objects.values_list("reason", flat=True), *(line.reason for line in lines)]
+    assert max(map(len, reasons), default=0) <= 120

@@ -33,7 +33,7 @@ def test_who_is_level_shares_and_who_has_two_is_passed_over() -> None:
         Given(Honour.FIRST, (1,), 1),
         Given(Honour.MOUNTAIN, (1,), 80),
         Given(Honour.NERVES, (2,), 9),
-        Given(Honour.HOST, (3, 2), 50),
+        Given(Honour.HOST, (2, 3), 50),
     ]
 
 

@@ -82,8 +82,8 @@ def _counted(tournament: UUID, seats: Seats, hands: Hands, numbers: Collection[i
 
 def _totals(table: Standings, seats: Seats, hands: Hands) -> dict[int, list[int]]:
     """Totals of each after every hand and at the end of every round."""
-    columns = {
-        (round_number, number): (sheet, seat)
+    amounts = {
+        (round_number, number): [hand.points.get(seat, 0) for hand in hands.get(sheet, ())]
         for round_number, there in seats.items()
         for (sheet, seat), number in there.items()
     }
@@ -91,10 +91,9 @@ def _totals(table: Standings, seats: Seats, hands: Hands) -> dict[int, list[int]
     for line in table.lines:
         row, at_start = totals.setdefault(line.row.number, []), 0
         for round_number, points in zip(table.rounds, line.row.points, strict=True):
-            sheet, seat = columns.get((round_number, line.row.number), (None, 0))
             running = at_start
-            for hand in hands.get(sheet, ()) if sheet else ():
-                running += hand.points.get(seat, 0)
+            for amount in amounts.get((round_number, line.row.number), ()):
+                running += amount
                 row.append(running)
             at_start += points or 0
             row.append(at_start)

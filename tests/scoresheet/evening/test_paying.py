@@ -15,6 +15,7 @@ from django.urls import reverse
 from hypothesis import given, settings, strategies as st
 
 from cegoscore.bookings.models import Booking
+from cegoscore.bookings.services import faults
 from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.models import LogEntry, Player
 from cegoscore.clubs.people import merge
@@ -443,6 +444,7 @@ def test_self_check_finds_a_damaged_reversal(pub: Pub) -> None:
     send(pub, "unpay", {}, Booking.objects.get().pk)
     Booking.objects.exclude(reverses=None).update(cents=300)
     assert [fault for fault in faults_in(pub.sheet.club) if "bookings" in fault]
+    assert any(wrong for _row, told in faults(None) for wrong in told)
 
 
 # Sums

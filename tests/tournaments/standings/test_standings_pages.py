@@ -214,7 +214,8 @@ def test_new_guest_gets_in_at_once_while_the_page_is_kept(world: World) -> None:
     client_of(world.guest).get(url_of(world))
     newcomer = Device.objects.create()
     accept_link(newcomer, link_for(world.tournament.club, right=Right.LOOK, target=world.tournament.pk))
-    assert client_of(newcomer).get(url_of(world)).status_code == 200
+    answer = client_of(newcomer).get(url_of(world))
+    assert (answer.status_code, answer.headers["Cache-Control"]) == (200, "private, no-cache")
 
 
 # How fresh

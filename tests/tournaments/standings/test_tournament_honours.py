@@ -38,7 +38,7 @@ def played(seed: int = 3, rounds: int = 2, people: int = 16, practise: int = 0, 
 
 
 def close(round_: Round, draws: random.Random) -> None:
-    for table in round_.tables.select_related("sheet"):
+    for table in round_.tables.order_by("number").select_related("sheet"):
         assert table.sheet
         rows = hands_of_every_kind(draws, published(RULES), 16, dealer=table.sheet.dealer, seats=4)
         write_hands(table.sheet, rows)

@@ -3,7 +3,6 @@
 import csv
 import io
 from collections.abc import Sequence
-from datetime import date
 from typing import Any
 
 import pytest
@@ -64,23 +63,6 @@ def test_who_was_put_out_of_the_ranking_was_there(world: SeasonWorld) -> None:
     entrant.save()
     settle(world.club.pk)
     assert names_in(page_of(world, 3)) == [["Emil"], ["Anna"], ["Bernd", "Dora", "Clara"]]
-
-
-@thorough
-def test_new_came_again_and_missing_with_when_they_were_there_last(world: SeasonWorld) -> None:
-    assert names_in(page_of(world)) == [["Emil"], ["Anna"], ["Bernd", "Dora", "Clara"]]
-    last = {
-        person.label: (person.before, person.last) for people in page_of(world)["parts"].values() for person in people
-    }
-    assert last == {
-        "Emil": (0, None),
-        "Anna": (2, date(2025, 11, 29)),
-        "Bernd": (2, date(2025, 11, 29)),
-        "Dora": (1, date(2025, 11, 29)),
-        "Clara": (1, date(2025, 11, 15)),
-    }, "evenings are no tournaments"
-    assert names_in(page_of(world, 2)) == [["Dora"], ["Anna", "Bernd"], ["Clara"]]
-    assert names_in(page_of(world, 1)) == [["Anna", "Bernd", "Clara"], [], []], "later ones say nothing"
 
 
 def test_counted_by_village_and_by_category(world: SeasonWorld) -> None:

@@ -53,7 +53,12 @@ def test_people_of_a_club_stand_in_order_and_the_erased_last(world: SeasonWorld)
     assert [person.name for person in people_beside(sheet)] == [name for name in NAMES if name not in ("Zita", "anton")]
 
 
-def test_people_on_the_page_of_a_club_stand_in_order(world: SeasonWorld) -> None:
+def test_people_on_the_pages_of_a_club_a_season_and_a_person_stand_in_order(world: SeasonWorld) -> None:
+    page = body_of(client_of(world.guest).get(world.season.get_absolute_url(), {"sort": "name"}))
+    assert re.findall(r"<summary>(.*?)(?: <small>.*?</small>)?</summary>", unescape(page)) == [*NAMES, "(gelöscht)"]
+    address = reverse("person", args=[world.club.pk, world.player("Zita").pk])
+    page = unescape(body_of(client_of(world.organiser).get(address)))
+    assert re.findall(r"<option value=\"(.*?), Hüfingen\"></option>", page) == NAMES[:-1]
     world.evening({"Zita": 1, "Ärmel": 0, "Özil": 0, "anton": -1}, add=False)
     page = body_of(client_of(world.organiser).get(reverse("club", args=[world.club.pk])))
     people = page.partition('id="people-title"')[2].partition("</section>")[0]
@@ -68,11 +73,6 @@ def test_other_names_and_champions_stand_in_order_by_the_name_that_is_shown(worl
     assert champions_of(world.season) == ["Oberle", "Özil", "Straub"]
 
 
-def test_league_table_by_name_stands_in_order_and_the_erased_last(world: SeasonWorld) -> None:
-    page = body_of(client_of(world.guest).get(world.season.get_absolute_url(), {"sort": "name"}))
-    assert re.findall(r"<summary>(.*?)(?: <small>.*?</small>)?</summary>", unescape(page)) == [*NAMES, "(gelöscht)"]
-
-
 def test_lists_of_the_door_stand_in_order(world: SeasonWorld) -> None:
     tournament = Tournament.objects.get()
     numbers = [entrant.number or 0 for entrant in registered(tournament)]
@@ -85,12 +85,6 @@ def test_lists_of_the_door_stand_in_order(world: SeasonWorld) -> None:
     Player.objects.exclude(name="").update(village="Oberort")
     tournament.entrants.update(status=EntrantStatus.WITHDRAWN)
     assert [each.name for each in find_people(tournament, "ober")] == ["Oberle", *(n for n in NAMES if n != "Oberle")]
-
-
-def test_names_of_who_it_really_is_stand_in_order(world: SeasonWorld) -> None:
-    address = reverse("person", args=[world.club.pk, world.player("Zita").pk])
-    page = unescape(body_of(client_of(world.organiser).get(address)))
-    assert re.findall(r"<option value=\"(.*?), Hüfingen\"></option>", page) == NAMES[:-1]
 
 
 def test_plain_names_stand_where_they_stood_beside_one_with_an_accent() -> None:

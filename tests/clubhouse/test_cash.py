@@ -225,14 +225,6 @@ def test_organisers_see_it_and_nobody_else_does(hall: Hall) -> None:
     assert not Booking.objects.exists()
 
 
-def test_list_to_sign_has_a_line_for_everybody_who_gets_something(hall: Hall) -> None:
-    html = body_of(client_of(hall.organiser).get(reverse("cash", args=[hall.tournament.pk]) + "?sign"))
-    for one in payees_of(hall.tournament):
-        assert html.count(f"{one.person.name}\n") == 1
-    assert html.count("<tr>") == len(payees_of(hall.tournament)) + 2
-    assert "22,50\N{NO-BREAK SPACE}€" in html
-
-
 @thorough
 def test_backup_keeps_the_cash_and_an_erased_winner_is_a_number(hall: Hall) -> None:
     hall.tick("30 € + 15 €")

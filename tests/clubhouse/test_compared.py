@@ -120,6 +120,7 @@ def recounted(world: SeasonWorld) -> dict[int, Any]:
 def test_every_sum_is_that_of_the_hands(db: None, seed: int) -> None:
     world = club(seed)
     by_rules = recounted(world)
+    names = {f"with={person.pk}": person.name for person in persons_of(world.club.pk)}
     for rules, everybody in by_rules.items():
         alone, against = (
             sum(own["role", role]["points"] for own in everybody.values()) for role in ("alone", "against")
@@ -151,7 +152,10 @@ def test_every_sum_is_that_of_the_hands(db: None, seed: int) -> None:
                 if key[0] == "with" and pair["n"] >= FEWEST_HANDS
             }
             assert named.items() <= company.items()
-            assert len(found["well"]) == min(3, sum(points > 0 for _n, points in company.values()))
+            amounts = sorted(points for _n, points in company.values())
+            assert [row.points for row in found["well"]] == [each for each in amounts[::-1] if each > 0][:3]
+            assert [row.points for row in found["badly"]] == [each for each in amounts if each < 0][:3]
+            assert all(names[row.query] == row.name for row in (*found["well"], *found["badly"]))
 
 
 def sums(*rows: Counter[str]) -> tuple[int, int, int]:

@@ -41,8 +41,6 @@ from tests.worlds.sheet import World, client_of, writing
 from tournaments.clubhouse import home
 from tournaments.clubhouse.log import sentence_of
 from tournaments.seasons import services as seasons
-from tournaments.seasons.addable import addable_evenings
-from tournaments.seasons.queries import league_table_of
 
 pytestmark = pytest.mark.django_db
 
@@ -143,27 +141,6 @@ def season_of(world: World, club: Club) -> Any:
     response = client_of(world.owner).post(reverse("new_season"), posted)
     assert response.status_code == 302, response.context["form"].errors
     return club.seasons.get()
-
-
-@thorough
-def test_tables_of_a_club_count_in_its_season(world: World) -> None:
-    club = home_of(world)
-    gather(world, club, world.sheet)
-    table = NewTable(
-        names=["Anna", "Bernd", "Eva", "Clara"], rules=published("braeunlingen-ministranten"), first_dealer=3
-    )
-    second = open_circle_table(world.owner, table, circle=club.pk)
-    write_hand(second, writing(1), device=None)
-    season = season_of(world, club)
-    offered = list(addable_evenings(season))
-    assert {sheet.pk for sheet in offered} == {world.sheet.pk, second.pk}
-    seasons.add_events(season, sheets=offered, by=BY)
-    season.refresh_from_db()
-    totals: dict[str, int] = {}
-    for sheet in offered:
-        for seat in sheet.seats.select_related("player"):
-            totals[seat.player.name] = totals.get(seat.player.name, 0) + seat.total
-    assert {line.person.name: line.row.total for line in league_table_of(season).lines()} == totals
 
 
 def test_no_two_clubs_of_a_new_season_look_alike(world: World) -> None:

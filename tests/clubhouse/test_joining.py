@@ -11,7 +11,6 @@ from uuid import uuid4
 
 import pytest
 from django.urls import reverse
-from django.utils import timezone
 from hypothesis import given, settings, strategies as st
 
 from cegoscore.bookings.models import BOX, DUE, Booking
@@ -26,11 +25,9 @@ from cegoscore.clubs.models import (
     Link,
     LogEntry,
     Player,
-    Removal,
     Right,
 )
 from cegoscore.clubs.people import persons_of, same_person
-from cegoscore.clubs.rights.deletion import ask_deletion, delete_as_host
 from cegoscore.clubs.rights.links import accept_link, link_for, open_club
 from cegoscore.clubs.rights.managers import managers_of
 from cegoscore.clubs.rights.rescue import come_by_code, make_rescue_code, typed_rescue_code
@@ -49,7 +46,6 @@ from tests.worlds.sheet import client_of, writing
 from tournaments.clubhouse import joining
 from tournaments.clubhouse.backup.parts import PARTS
 from tournaments.clubhouse.backup.scopes import rows_of
-from tournaments.clubhouse.erasing import erase_clubs
 from tournaments.clubhouse.people.services import erase_person
 from tournaments.models import Tournament
 from tournaments.seasons import services as seasons
@@ -289,22 +285,3 @@ def test_erased_name_stands_nowhere_in_what_was_joined(twins: Twins) -> None:
     erase_person(Player.objects.get(club=twins.club, name="Anna Müller", merged_into=None), by=twins.owner.pk)
     texts = [*Club.objects.values_list("name", flat=True), *Season.objects.values_list("name", flat=True)]
     assert [text for text in texts if "Anna" in text] == []
-
-
-@thorough
-def test_wish_to_delete_one_of_them_does_not_mean_both(twins: Twins) -> None:
-    for club in (twins.club, twins.other):
-        ask_deletion(club, by=twins.owner.pk)
-    twins.join()
-    assert not Removal.objects.exists()
-
-
-@thorough
-def test_deleted_club_takes_along_the_one_that_joined_it(twins: Twins) -> None:
-    twins.join()
-    delete_as_host(twins.club)
-    for club in (twins.club, twins.other):
-        assert client_of(twins.owner).get(reverse("club", args=[club.pk])).status_code == 404
-    Removal.objects.update(at=timezone.now() - timedelta(days=31))
-    erase_clubs()
-    assert not Club.with_hidden.filter(pk__in=(twins.club.pk, twins.other.pk)).exists()

@@ -93,6 +93,7 @@ def test_each_has_one_line_with_money_and_goods_the_first_prize_first(evening: E
     assert (first.due, [payee.due for payee in others]) == (10_100, [5_100, 4_100, 100])
     paper = evening.page("?sign")
     assert [paper.count(f"{payee.person.name}\n") for payee in evening.who()] == [1, 1, 1, 1]
+    assert paper.count("<tr>") == 4 + 2
     assert paper.index("ein Schinken") < paper.index("50,00")
     assert f"191,00{EURO}" not in paper
     assert f"194,00{EURO}" in paper

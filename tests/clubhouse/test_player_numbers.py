@@ -169,30 +169,6 @@ def test_page_says_the_same(world: SeasonWorld) -> None:
 
 
 @thorough
-def test_who_pays_whom_counts_hands_that_one_of_two_declared_and_one_person_once(
-    world: SeasonWorld, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    by_pencil(world)
-    other = evening_of(world, ("Anna", "Emil", "Klara", "Fritz"))
-    for number, declarer in enumerate((0, 1, 0), 1):
-        written(other, number, solo(declarer, 41))
-    Player.objects.filter(name="Klara").update(merged_into=world.player("Clara"))
-    assert compared(world, "Anna")["well"] == [], "too few hands"
-    monkeypatch.setattr("tournaments.clubhouse.players.compared.FEWEST_HANDS", 3)
-    anna, clara = compared(world, "Anna"), compared(world, "Clara")
-    assert [(each.name, each.hands, each.points) for each in anna["well"]] == [
-        ("Bernd", 4, 35),
-        ("Dieter", 3, 25),
-        ("Emil", 3, 10),
-    ]
-    assert (clara["hands"], clara["kinds"][0].own.n) == (9, 1)
-    assert [(each.name, each.hands, each.points) for each in clara["badly"]] == [("Anna", 6, -5)]
-    address = reverse("player_hands", args=[world.club.pk, world.player("Clara").pk])
-    hands = client_of(world.organiser).get(address, {"with": world.player("Anna").pk})
-    assert hands.context["page"]["total"] == -5
-
-
-@thorough
 def test_manner_of_a_game_makes_it_another_kind_and_a_round_of_raeuber_is_nobodys(world: SeasonWorld) -> None:
     sheet = evening_of(world)
     document = house_document() | {"schnaps": {"no_trick": True}}
@@ -386,15 +362,6 @@ def test_season_is_shown_to_who_may_see_it(world: SeasonWorld) -> None:
     public = page(world, world.stranger).context["page"]
     assert [each["name"] for each in public["seasons"]] == ["Sommer"]
     assert [page(world, world.organiser, season=text).status_code for text in ("x", "")] == [404, 200]
-
-
-@thorough
-def test_season_stays_chosen_for_who_was_put_together(world: SeasonWorld) -> None:
-    two_seasons(world)
-    Player.objects.filter(pk=world.player("Anni").pk).update(merged_into=world.player("Anna"))
-    response = page(world, world.organiser, "Anni", season=world.season.pk)
-    anna = reverse("player", args=[world.club.pk, world.player("Anna").pk])
-    assert response["Location"] == f"{anna}?season={world.season.pk}"
 
 
 @thorough

@@ -170,8 +170,9 @@ def test_who_was_put_together_is_one_person(world: SeasonWorld) -> None:
     world.tournament({"Anni": 9, "Bernd": -9}, add=False)
     twice, kept = world.player("Anni"), world.player("Anna")
     Player.objects.filter(pk=twice.pk).update(merged_into=kept)
-    response = page_of(world, world.organiser, "Anni")
-    assert response["Location"] == reverse("player", args=[world.club.pk, kept.pk])
+    address, anna = (reverse("player", args=[world.club.pk, each.pk]) for each in (twice, kept))
+    for query in ("", f"?season={world.season.pk}"):
+        assert client_of(world.organiser).get(f"{address}{query}")["Location"] == f"{anna}{query}"
     assert [row[2] for row in results_of(page_of(world, world.organiser))] == ["+12", "+9", "+7", "−50", "+100"]
     assert page_of(world, world.stranger, "Anni").status_code == 404
 

@@ -85,13 +85,6 @@ def test_invitation_of_a_manager_shows_nothing_and_is_not_used_up(lively: Lively
     assert Link.objects.valid().filter(pk=link.pk).exists()
 
 
-def test_preview_gives_no_right(lively: LivelyClub) -> None:
-    link = link_for(lively.club, right=Right.LOOK, target=lively.tournament.pk)
-    before = Grant.objects.count(), Device.objects.count()
-    preview_of(link)
-    assert (Grant.objects.count(), Device.objects.count()) == before
-
-
 @pytest.mark.parametrize("model", ["CUBOT NOTE 20", "M bot 60"])
 def test_phone_called_a_bot_is_let_in(lively: LivelyClub, model: str) -> None:
     link = link_for(lively.club, right=Right.LOOK, target=lively.tournament.pk)
@@ -111,7 +104,9 @@ def test_phone_called_a_bot_is_let_in(lively: LivelyClub, model: str) -> None:
 )
 def test_program_gets_no_right_though_it_names_a_phone(lively: LivelyClub, program: str) -> None:
     link = link_for(lively.club, right=Right.LOOK, target=lively.tournament.pk)
+    before = Grant.objects.count(), Device.objects.count()
     assert Client(headers={"User-Agent": program}).get(reverse("open_link", args=[secret_of(link)])).status_code == 200
+    assert (Grant.objects.count(), Device.objects.count()) == before
 
 
 @pytest.mark.parametrize("is_public", [True, False])

@@ -16,7 +16,6 @@ from django.urls import reverse
 from cegoscore.clubs.models import Player
 from cegoscore.scoresheet.ledger.selfcheck import faults_in
 from tests.worlds.copied import copied
-from tests.worlds.lively_club import backup_of, empty_database, restored, shown
 from tests.worlds.season import SeasonWorld, client_of, text_of
 from tests.worlds.tournament import VILLAGE, World, type_table
 from tests.worlds.tournament_file import change, document_of, rows_of
@@ -236,14 +235,6 @@ def test_juniors_of_other_clubs_are_initials_to_strangers(world: SeasonWorld) ->
     page = reverse("season", args=[world.season.pk])
     assert "Anna 1" not in text_of(client_of(world.stranger).get(page))
     assert "Anna 1" in text_of(client_of(world.guest).get(page))
-
-
-def test_backup_of_the_series_keeps_its_guests(world: SeasonWorld) -> None:
-    agree(world, document_of(held().tournament))
-    before, seen = backup_of(world.club), shown(world.club)
-    empty_database()
-    club = restored(before)
-    assert (backup_of(club), shown(club)) == (before, seen)
 
 
 def test_event_of_another_club_is_taken_out_like_any(world: SeasonWorld) -> None:

@@ -11,7 +11,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import resolve, reverse
 
-from cegoscore.clubs.models import Club, Device, Removal, RemovalState
+from cegoscore.clubs.models import Club, Removal, RemovalState
 from cegoscore.clubs.rights import devices
 from cegoscore.clubs.sites import is_site, site_of
 from tests.effort import spread
@@ -24,7 +24,7 @@ from tests.worlds.season import SeasonWorld, client_of, small_winter, text_of
 from tournaments.clubhouse.backup import parse_json
 from tournaments.clubhouse.people.services import erase_person
 from tournaments.desk.exchange import hold_results
-from tournaments.models import Category, CategoryKind, Entrant, Tournament
+from tournaments.models import Category, CategoryKind, Entrant
 from tournaments.seasons.models import Season
 
 pytestmark = pytest.mark.django_db
@@ -245,8 +245,3 @@ def test_line_to_paste_stands_at_a_public_season_of_a_club_that_named_a_site(wor
     Club.objects.update(site=SITE)
     Season.objects.update(is_public=False)
     assert "iframe" not in body_of(client_of(world.organiser).get(address))
-
-
-def test_device_and_tournament_of_the_club_play_no_part(world: SeasonWorld) -> None:
-    Tournament.objects.update(is_public=False)
-    assert len(table_of(ask(world, client_of(Device.objects.create())))) == 5

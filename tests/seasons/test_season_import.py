@@ -17,7 +17,6 @@ from tests.pages import body_of
 from tests.seasons.test_seasons import lines_of
 from tests.tournaments.test_services import refused
 from tests.worlds.copied import copied
-from tests.worlds.lively_club import backup_of, empty_database, restored
 from tests.worlds.said_columns import columns_of
 from tests.worlds.season import SeasonWorld, client_of, text_of, with_reason
 from tests.worlds.tournament_file import document_of, problems_of, read_in
@@ -198,15 +197,6 @@ def test_every_page_of_what_was_read_in_is_there(world: SeasonWorld) -> None:
     links = set(re.findall(rf'href="({tournament.get_absolute_url()}[^"#]*)"', " ".join(texts_of(answers.values()))))
     assert len(links) > 8
     assert {link: status for link in links if (status := client.get(link, follow=True).status_code) != 200} == {}
-
-
-@thorough
-def test_what_was_read_in_is_proved_backed_up_and_restored(world: SeasonWorld) -> None:
-    take_over(world, "Neu;300\nBernd;-300", _2=world.player("Bernd").pk)
-    before = backup_of(world.club)
-    assert list(faults_in(world.club)) == []
-    empty_database()
-    assert backup_of(restored(before)) == before
 
 
 @thorough

@@ -88,5 +88,5 @@ def test_row_that_is_kept_leads_to_its_card(world: SeasonWorld) -> None:
     anna = world.player("Anna").pk
     page = body_of(client_of(world.organiser).get(world.season.get_absolute_url()))
     assert f'href="?me={anna}#stand"' in page
-    kept = body_of(client_of(world.organiser).get(world.season.get_absolute_url(), {"me": anna}))
-    assert 'id="stand"' in kept
+    kept = client_of(world.organiser).get(world.season.get_absolute_url(), {"me": anna})
+    assert ('id="stand"' in body_of(kept), kept.context["page"]["mine"]) == (True, stand(world, "Anna"))

@@ -51,12 +51,6 @@ def test_desk_leads_to_the_step_that_the_evening_has_come_to(world: World) -> No
     assert seen == [("door", 0), ("draw", 1), ("round_desk", 1), ("draw", 2), ("ceremony", 0)]
 
 
-def test_desk_redirects_to_the_page_of_that_step(world: World, desk: Browser) -> None:
-    world.register(8)
-    world.draw()
-    assert desk.get("desk").url == f"{desk.home}/rounds/1"
-
-
 def test_steps_can_be_taken_only_when_it_is_time() -> None:
     world = copied(drawn)
     steps = {
@@ -154,6 +148,7 @@ def test_changes_are_posts(world: World, desk: Browser) -> None:
 
 
 def test_decisions_are_told_in_sentences_with_their_reasons(world: World, desk: Browser) -> None:
+    assert "Bisher wurde nichts von Hand entschieden." in text_of(desk.get("desk/decisions"))
     anna = world.register(8)[0]
     round_ = world.draw(start=False)
     one, other = round_.draw["tables"][0][0], round_.draw["tables"][1][2]
@@ -171,10 +166,6 @@ def test_decisions_are_told_in_sentences_with_their_reasons(world: World, desk: 
     moved = {0: "+90 → +40", 3: "−90 → −40"}
     changes = [f"{n} {people[n].name} {moved[seats[n]]}" for n in sorted(seats) if seats[n] in moved]
     assert f"Tisch 1: Ergebnis berichtigt ({'; '.join(changes)}) verschrieben" in text
-
-
-def test_desk_without_decisions_says_so(desk: Browser) -> None:
-    assert "Bisher wurde nichts von Hand entschieden." in text_of(desk.get("desk/decisions"))
 
 
 # Wishes
@@ -253,10 +244,14 @@ def test_ties_about_a_prize_come_first(world: World) -> None:
 
 
 @thorough
-def test_drawn_tie_is_recorded_with_who_drew_it() -> None:
+@pytest.mark.parametrize("is_named", [False, True])
+def test_drawn_tie_is_recorded_with_who_drew_it(*, is_named: bool) -> None:
+    """Whether numbers or names are typed."""
     world, desk = tied_world()
     one, other = tied_at(world, 1)
-    sent = {"numbers": f"{other}, {one}", "by": "card", "drawn_by": "Wirt"}
+    people = people_of(world.tournament)
+    typed = f"{people[other].name.upper()}; {people[one].name}" if is_named else f"{other}, {one}"
+    sent = {"numbers": typed, "by": "card", "drawn_by": "Wirt"}
     for _tap in range(2):
         assert desk.post("ceremony/ties/1", sent).status_code == 302
     decision = Decision.objects.get(kind=DecisionKind.TIE)
@@ -271,9 +266,10 @@ def test_drawn_tie_is_recorded_with_who_drew_it() -> None:
 
 
 @thorough
-def test_tie_is_drawn_among_exactly_those_who_are_equal() -> None:
+def test_tie_is_drawn_by_somebody_among_exactly_those_who_are_equal() -> None:
     world, desk = tied_world()
     one, other = tied_at(world, 1)
+    assert desk.post("ceremony/ties/1", {"numbers": f"{one} {other}", "by": "card"}).status_code == 422
     for numbers in (f"{one}", f"{one} {one}", f"{one} {other} {tied_at(world, 3)[0]}", "Anna Bernd"):
         refused = desk.post("ceremony/ties/1", {"numbers": numbers, "by": "card", "drawn_by": "Wirt"})
         assert refused.status_code == 422
@@ -285,31 +281,15 @@ def test_tie_is_drawn_among_exactly_those_who_are_equal() -> None:
 
 
 @thorough
-def test_tie_takes_names_for_numbers() -> None:
-    world, desk = tied_world()
-    one, other = tied_at(world, 1)
-    people = people_of(world.tournament)
-    names = {"numbers": f"{people[other].name.upper()}; {people[one].name}", "by": "card", "drawn_by": "Wirt"}
-    for _tap in range(2):
-        assert desk.post("ceremony/ties/1", names).status_code == 302
-    assert Decision.objects.get(kind=DecisionKind.TIE).data["numbers"] == [other, one]
-
-
-@thorough
-def test_tie_needs_who_drew_it() -> None:
-    world, desk = tied_world()
-    one, other = tied_at(world, 1)
-    assert desk.post("ceremony/ties/1", {"numbers": f"{one} {other}", "by": "card"}).status_code == 422
-    assert not Decision.objects.exclude(kind__in=COURSE).exists()
-
-
-@thorough
-def test_nothing_is_drawn_for_before_the_last_round_is_closed(world: World, desk: Browser) -> None:
+def test_nothing_is_drawn_for_or_finished_before_the_last_round_is_closed(world: World, desk: Browser) -> None:
     world.register(8)
     world.play_round()
     text = text_of(desk.get("ceremony"))
     assert "1 Durchgang fehlt noch oder ist offen." in text
     assert "Turnier beenden" not in text
+    refused = desk.post("ceremony/finish")
+    assert refused.status_code == 422
+    assert problem_of(refused).endswith(": 1.")
 
 
 def test_that_nothing_is_left_to_draw_is_said_once() -> None:
@@ -399,23 +379,13 @@ def test_tie_for_a_categorys_prize_is_drawn_for_before_the_end() -> None:
 
 
 @thorough
-def test_who_is_alone_in_a_category_draws_with_nobody_for_its_prize() -> None:
-    _world, desk = world_with_flowers(3)
-    assert desk.post("ceremony/finish").status_code == 302
+@pytest.mark.parametrize(
+    ("women", "one_each", "status"), [((3,), True, 302), ((0, 1, 2, 3), True, 422), ((0, 1, 2, 3), False, 302)]
+)
+def test_a_prize_that_passes_on_is_drawn_for_as_well(women: tuple[int, ...], one_each: bool, status: int) -> None:
+    """The best woman has the ham; whoever is next among the women gets the flowers if nobody takes two.
 
-
-@thorough
-@pytest.mark.parametrize("one_each", [True, False])
-def test_a_prize_that_passes_on_is_drawn_for_as_well(one_each: bool) -> None:
-    """The best woman has the ham; whoever is next among the women gets the flowers if nobody takes two."""
-    _world, desk = world_with_flowers(0, 1, 2, 3, one_prize_each=one_each)
-    assert desk.post("ceremony/finish").status_code == (422 if one_each else 302)
-
-
-@thorough
-def test_tournament_with_a_round_missing_is_not_finished(world: World, desk: Browser) -> None:
-    world.register(8)
-    world.play_round()
-    refused = desk.post("ceremony/finish")
-    assert refused.status_code == 422
-    assert problem_of(refused).endswith(": 1.")
+    Who is alone in a category draws with nobody.
+    """
+    _world, desk = world_with_flowers(*women, one_prize_each=one_each)
+    assert desk.post("ceremony/finish").status_code == status

@@ -127,13 +127,6 @@ def test_rules_of_a_table_are_the_organisers_as_those_of_the_tournament(world: W
         assert (f'"{address}"' in body_of(client_of(who).get(page))) == (status == 200)
 
 
-def test_helper_does_not_open_a_typed_table_again(world: World) -> None:
-    table = table_of(world)
-    desk.type_totals(table, {0: 30, 1: 10, 2: -10, 3: -30}, why="Papier", device=None)
-    client_of(world.helper).post(reverse("reopen_sheet", args=[table.sheet_id]))
-    assert sheet_of(world).state == State.CLOSED
-
-
 # Tables that an earlier version closed or deleted
 
 

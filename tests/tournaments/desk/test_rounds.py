@@ -423,7 +423,7 @@ def test_queries_of_the_grid_do_not_grow_with_the_tables(db: None) -> None:
 
 
 @thorough
-def test_clock_counts_to_the_limit_and_warns_before_the_end() -> None:
+def test_clock_counts_to_the_limit_warns_before_the_end_and_goes_with_the_round() -> None:
     world = copied(World, minutes=90)
     world.register(8)
     round_ = world.draw()
@@ -435,19 +435,15 @@ def test_clock_counts_to_the_limit_and_warns_before_the_end() -> None:
         clocks.append((clock["minutes"], clock["state"]))
     assert clocks == [(80, "running"), (5, "soon"), (-5, "over")]
     assert "Die Zeit ist um" in text_of(Browser(world).get("rounds/1"))
+    world.type_all(round_)
+    services.close_round(round_)
+    assert clock_of(fresh(round_)) is None
 
 
 def test_round_without_a_limit_has_no_clock(world: World, desk: Browser) -> None:
     world.register(8)
     assert clock_of(world.draw()) is None
     assert "data-clock" not in body_of(desk.get("rounds/1"))
-
-
-@thorough
-def test_closed_round_has_no_clock() -> None:
-    world = copied(World, minutes=90)
-    world.register(8)
-    assert clock_of(world.play_round()) is None
 
 
 # Closing

@@ -297,23 +297,19 @@ def test_table_is_opened_again_only_with_a_reason(hall: Hall) -> None:
     assert hall.sheet().state == State.OPEN
 
 
-def test_table_that_is_open_cannot_be_opened_again(hall: Hall) -> None:
+@pytest.mark.parametrize(
+    ("is_closed", "sentence"),
+    [(False, "Das Blatt von Tisch 1 ist schon offen."), (True, "Durchgang 1 ist abgeschlossen.")],
+)
+def test_table_that_is_open_or_of_a_closed_round_is_not_opened_again(
+    hall: Hall, *, is_closed: bool, sentence: str
+) -> None:
+    if is_closed:
+        hall.world.type_all(hall.round)
+        services.close_round(hall.round)
     refused = hall.post("reopen", {"why": "x"})
-    assert (refused.status_code, problem_of(refused)) == (
-        409,
-        "Das Blatt von Tisch 1 ist schon offen. Es hat sich nichts geändert.",
-    )
+    assert (refused.status_code, problem_of(refused)) == (409, f"{sentence} Es hat sich nichts geändert.")
     assert not Decision.objects.exclude(kind__in=COURSE).exists()
-
-
-def test_table_of_a_closed_round_is_not_opened_again(hall: Hall) -> None:
-    hall.world.type_all(hall.round)
-    services.close_round(hall.round)
-    refused = hall.post("reopen", {"why": "x"})
-    assert (refused.status_code, problem_of(refused)) == (
-        409,
-        "Durchgang 1 ist abgeschlossen. Es hat sich nichts geändert.",
-    )
 
 
 def test_table_is_void_only_with_a_reason_and_once(hall: Hall) -> None:

@@ -52,11 +52,6 @@ def sheet_of(world: World, number: int) -> Session:
 
 
 @pytest.mark.parametrize("path", CARRIERS)
-def test_code_of_the_hall_stands_on_wall_poster_cards_and_sheets(drawn: World, path: str) -> None:
-    assert qr_svg(address_of(drawn)) in body_of(Browser(drawn, drawn.helper).get(path))
-
-
-@pytest.mark.parametrize("path", CARRIERS)
 def test_no_code_carries_an_address_that_phones_cannot_reach(drawn: World, settings: Settings, path: str) -> None:
     secret = secret_of(link_of(drawn.tournament))
     for hosts, codes in ((["192.168.178.20"], [qr_svg(f"http://192.168.178.20/t/{secret}")]), ([], [])):

@@ -27,14 +27,10 @@ def sign_of(world: World) -> str:
     return reverse("table_sign", args=[world.tournament.club_id, 3])
 
 
-def test_sign_leads_to_the_public_tournament_of_today() -> None:
+def test_sign_leads_to_the_tournament_of_today_and_to_that_of_yesterday_that_ended_after_midnight() -> None:
     world = copied(World)
     address = run(world).get_absolute_url()
     assert client_of(world.stranger).get(sign_of(world)).headers["Location"] == address
-
-
-def test_sign_leads_to_the_tournament_of_yesterday_that_ended_after_midnight() -> None:
-    world = copied(World)
     address = run(world, day=timezone.localdate() - timedelta(days=1)).get_absolute_url()
     Tournament.objects.update(finished_at=timezone.now())
     assert client_of(world.stranger).get(sign_of(world)).headers["Location"] == address

@@ -192,15 +192,6 @@ def test_document_says_nothing_of_devices_and_links() -> None:
 
 
 @thorough
-def test_restoring_into_the_own_club_knows_the_people() -> None:
-    world = copied(eventful)
-    people = Player.objects.filter(club=world.tournament.club).count()
-    again = read_in(document_of(world.tournament), world.organiser, beside=True)
-    assert again.club_id == world.tournament.club_id
-    assert Player.objects.filter(club=world.tournament.club).count() == people
-
-
-@thorough
 def test_merged_and_erased_people_come_back() -> None:
     world = copied(eventful)
     one = Player.objects.filter(club=world.tournament.club, name__startswith="Anna")[0]
@@ -325,14 +316,6 @@ def test_document_has_no_more_rows_than_a_tournament_can_have() -> None:
         ("people.rows", "out_of_range"),
         ("seasons", "unknown_key"),
     ]
-
-
-@thorough
-def test_what_hands_and_results_do_not_agree_on_is_refused_by_the_self_check() -> None:
-    for part, row, values in (("seats", 1, {"total": 7}), ("scores", 1, {"points": 7}), ("hands", 1, {"dealer": 9})):
-        with pytest.raises(CannotRestore) as refused:
-            read_in(damaged(part, row, **values))
-        assert {problem.code for problem in refused.value.problems} == {"not_sound"}
 
 
 # A document of version 0.1
@@ -575,15 +558,12 @@ def test_standings_as_a_table_start_no_formula(round_: World) -> None:
     assert answer.headers["Content-Disposition"] == 'attachment; filename="preiscego-2026-11-21.csv"'
 
 
-def test_text_for_the_newspaper_names_the_best_woman_and_the_last(round_: World) -> None:
+def test_text_for_the_newspaper_names_the_best_woman_and_the_last_if_the_club_likes(round_: World) -> None:
     text = body_of(Client().get(f"/tournaments/{round_.tournament.pk}/press"))
     assert "Preiscego\n21. November 2026, Löwen" in text
     assert "1. =Zita (Hüfingen) +90" in text
     assert "Bei den Damen vorn: =Zita (Hüfingen) +90" in text
     assert len([line for line in text.splitlines() if line.startswith("Schlusslicht: 7. ")]) == 2
-
-
-def test_text_for_the_newspaper_names_no_last_where_the_club_does_not_want_it(round_: World) -> None:
     Club.objects.update(names_last=False)
     assert "Schlusslicht" not in body_of(Client().get(f"/tournaments/{round_.tournament.pk}/press"))
 

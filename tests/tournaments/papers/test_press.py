@@ -99,14 +99,12 @@ def test_hands_are_counted_where_every_table_wrote_them() -> None:
     world = played_on_sheets()
     assert "6 Spiele wurden gespielt." in text_of(world.tournament).splitlines()
     assert "6 hands were played." in text_of(world.tournament, "en").splitlines()
+    ended = Tournament.objects.get().finished_at
+    Tournament.objects.update(finished_at=None)
+    assert "wurden gespielt" not in text_of(world.tournament), "it goes on"
+    Tournament.objects.update(finished_at=ended)
     Result.objects.filter(pk=Result.objects.order_by("pk").values("pk")[:1]).update(source=ResultSource.TYPED)
     assert "wurden gespielt" not in text_of(world.tournament), "what a table had on paper nobody counted"
-
-
-def test_hands_are_not_counted_before_the_end() -> None:
-    world = played_on_sheets()
-    Tournament.objects.update(finished_at=None)
-    assert "wurden gespielt" not in text_of(world.tournament)
 
 
 def test_those_whom_a_card_parted_are_named() -> None:
@@ -146,31 +144,28 @@ def led(**settings: Any) -> tuple[SeasonWorld, Tournament]:
     return world, last
 
 
-def test_text_says_who_leads_the_open_public_season_in_which_it_counts() -> None:
-    _world, last = led()
+def test_text_says_who_lead_the_open_public_season_in_which_it_counts() -> None:
+    world, last = led()
     assert "In der Saison Winter vorn: Anna (Hüfingen) +30" in text_of(last).splitlines()
     assert "In front in the season Winter: Anna (Hüfingen) +30" in text_of(last, "en").splitlines()
-
-
-def test_all_who_lead_together_are_named() -> None:
-    world, _last = led()
     last = world.tournament({"Anna": -30, "Bernd": 30})
     Tournament.objects.update(is_public=True)
     assert "In der Saison Winter vorn: Anna (Hüfingen) 0, Bernd (Hüfingen) 0" in text_of(last)
 
 
-@pytest.mark.parametrize("settings", [{"is_public": False}, {"closed_at": "2026-05-01T00:00Z"}], ids=str)
-def test_season_that_is_private_or_over_is_not_mentioned(settings: dict[str, Any]) -> None:
-    _world, last = led()
-    Season.objects.update(**settings)
+@pytest.mark.parametrize(
+    ("model", "settings"),
+    [
+        *((Season, settings) for settings in ({"is_public": False}, {"closed_at": "2026-05-01T00:00Z"})),
+        *((Tournament, settings) for settings in ({"held_from": 1}, {"finished_at": None})),
+    ],
+)
+def test_season_is_not_mentioned_if_it_is_private_or_over_or_results_are_held_back_or_come(
+    model: Any, settings: dict[str, Any]
+) -> None:
+    world, last = led()
+    model.objects.filter(pk__in=(world.season.pk, last.pk)).update(**settings)
     assert "Saison" not in text_of(last)
-
-
-def test_season_is_not_mentioned_while_results_are_held_back_or_come() -> None:
-    _world, last = led()
-    for settings in ({"held_from": 1}, {"held_from": None, "finished_at": None}):
-        Tournament.objects.filter(pk=last.pk).update(**settings)
-        assert "Saison" not in text_of(last)
 
 
 def test_erased_leader_has_no_name() -> None:

@@ -13,7 +13,7 @@ from django.utils import timezone
 from cegoscore.clubs.rights.rescue import make_rescue_code
 from cegoscore.contest.ties import TieBreak
 from tests.effort import thorough
-from tests.pages import body_of
+from tests.pages import body_of, leads_to_its_field
 from tests.worlds.copied import copied
 from tests.worlds.desk import text_of
 from tests.worlds.tournament import World, client_of, drawn
@@ -322,22 +322,20 @@ def test_whoever_looked_before_somebody_else_saved_looks_again(world: World) -> 
     assert save(world, again).status_code == 302
 
 
-def test_settings_saved_twice_by_a_double_tap_are_saved_once(world: World) -> None:
+def test_neither_a_double_tap_nor_registrations_meanwhile_are_a_conflict(world: World) -> None:
     data = shown(world, name="Winter-Cego")
+    world.register(3)
     assert [save(world, data).status_code for _tap in range(2)] == [302, 302]
 
 
-def test_registrations_meanwhile_are_no_conflict(world: World) -> None:
-    data = shown(world, name="Winter-Cego")
-    world.register(3)
-    assert save(world, data).status_code == 302
-
-
-def test_what_a_draw_rests_on_stays() -> None:
+def test_what_a_draw_rests_on_stays_and_prizes_want_a_reason() -> None:
     world = copied(drawn)
     response = save(world, shown(world, hands="20"))
     assert response.status_code == 422
     assert 'role="alert"' in body_of(response)
+    refused = save(world, shown(world, prizes="1. Schinken"))
+    assert (refused.status_code, "Schinken" in body_of(refused)) == (422, True)
+    assert leads_to_its_field(refused, "why")
     assert save(world, shown(world, venue="Löwen")).status_code == 302
     world.tournament.refresh_from_db()
     assert (world.tournament.hands, world.tournament.venue) == (24, "Löwen")
@@ -450,7 +448,7 @@ def test_own_tournament_is_listed_whatever_strangers_make_public(monkeypatch: py
 
 
 @thorough
-def test_evening_that_runs_past_midnight_stands_under_today_until_it_is_over() -> None:
+def test_evening_that_runs_past_midnight_stands_under_today_until_it_is_over_or_cancelled() -> None:
     world = World(name="Lange Nacht", day=timezone.localdate() - timedelta(days=1), rounds=1)
     world.register(4)
     client, club = client_of(world.organiser), reverse("club", args=[world.tournament.club_id])
@@ -464,14 +462,10 @@ def test_evening_that_runs_past_midnight_stands_under_today_until_it_is_over() -
     Tournament.objects.update(finished_at=timezone.now())
     assert listed(client) == ([], [], ["Lange Nacht"])
     assert client.get(club).context["page"]["today"] == []
-
-
-@thorough
-def test_event_that_is_over_or_cancelled_does_not_stand_under_today() -> None:
-    world = World(name="Heute", day=timezone.localdate())
-    assert listed(client_of(world.organiser)) == (["Heute"], [], [])
+    Tournament.objects.update(finished_at=None, day=timezone.localdate())
+    assert listed(client)[0] == ["Lange Nacht"]
     Tournament.objects.update(cancelled_at=timezone.now())
-    assert listed(client_of(world.organiser))[0] == []
+    assert listed(client)[0] == []
 
 
 @thorough

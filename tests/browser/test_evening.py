@@ -10,7 +10,6 @@ from playwright.sync_api import Page, expect
 
 from cegoscore.scoresheet.models import Hand, Session
 from cegoscore.scoring import hands
-from cegoscore.scoring.contracts import Contract
 from cegoscore.scoring.documents.document import parse
 from cegoscore.scoring.documents.ledger import ledger
 from tests.browser.conftest import Watch
@@ -198,22 +197,21 @@ def test_eight_hands_are_in_sight_before_a_game_is_chosen(phone: Page, played: i
     assert (room >= 8, lines) == (True, played)
 
 
-@thorough
-def test_a_table_that_has_played_a_while_has_its_own_games_at_hand(phone: Page) -> None:
-    often: list[hands.Outcome] = [
-        hands.Aim(contract=Contract.BETTEL, declarer=1, made=True),
-        hands.Dresch(last_trick=2),
-    ]
-    evening = [writing(number, often[number % 2]) for number in range(1, 8)]
-    open_table(phone, NAMES, "braeunlingen-ministranten", 3, hands=evening)
-    usual = phone.locator("#panel .games:not(.rare) input")
-    assert usual.count() == 11
-    assert usual.last.get_attribute("value") == "raeuber"
+PLACES = """(all) => all.map((game) => {
+  const { left, top } = game.getBoundingClientRect();
+  return [game.value, Math.round(left), Math.round(top)];
+})"""
+
+
+def test_games_keep_their_places_all_evening(phone: Page) -> None:
+    game = hands.Dresch(last_trick=2)  # one behind "more", and none of the others
+    open_table(phone, NAMES, "braeunlingen-ministranten", 3, hands=[writing(number, game) for number in range(1, 8)])
+    games = phone.locator("#panel .games input")
+    before = games.evaluate_all(PLACES)
     Panel(phone).write(SOLO)
     phone.reload()
-    own = usual.evaluate_all("(all) => all.map(({ value }) => value)")
-    assert own == ["solo", "cego", "eine", "eine_leere", "zwei_leere", "bettel", "dresch"]
-    assert Panel(phone).write({"contract": "bettel", "declarer": 2, "made": True}) == 4
+    expect(phone.locator("#ledger .line")).to_have_count(8)
+    assert games.evaluate_all(PLACES) == before
 
 
 @pytest.mark.parametrize("lost", ["every script", "the scripts of the page"][: sample(2, 1)])

@@ -102,16 +102,15 @@ def panel_of(
     names: Mapping[int, str],
     lineup: Sequence[int],
     only: Collection[str] = (),
-    played: Sequence[str] = (),
     problems: Sequence[FieldProblem] = (),
     **more: Any,
 ) -> Panel:
     """The panel with the given fields, as a form sends them; `lineup` is taken where theirs is no line-up.
 
-    `only`: the games that may be bid, all if empty. `played`: those of the sheet's hands. `more`: warnings, notice.
+    `only`: the games that may be bid, all if empty. `more`: warnings, notice.
     """
     rules = rules_of(sheet.rule_set)
-    choices = choices_of(rules, only, played, original_of_claims(sheet.rule_set, sheet.club_id))
+    choices = choices_of(rules, only, original_of_claims(sheet.rule_set, sheet.club_id))
     problems = _one_a_field(problems)
     lineup = seats_in(fields.get("lineup") or "", names) or lineup
     return Panel(
@@ -177,7 +176,6 @@ def next_panel(sheet: Session, page: SheetPage, **more: Any) -> Panel:
         page.turn,
         page.customs.stake_factor,
         only=page.customs.only,
-        played=page.played,
         **more,
     )
 

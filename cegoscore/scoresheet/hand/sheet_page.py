@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _, ngettext
 from cegoscore.clubs.house_rules.rule_sets import rules_of
 from cegoscore.clubs.wording import game_label
 from cegoscore.database.prepared import Prepared, carry_out
-from cegoscore.scoresheet.ledger.ledger_rows import LAST, Sent, in_force, lately, phones_of, rows_of, shown_numbers
+from cegoscore.scoresheet.ledger.ledger_rows import LAST, Sent, lately, phones_of, rows_of, shown_numbers
 from cegoscore.scoresheet.ledger.lines import LedgerLine, ledger_lines, line_of
 from cegoscore.scoresheet.ledger.seats import (
     Customs,
@@ -154,8 +154,6 @@ class SheetPage:
     adjustments: tuple[AdjustmentLine, ...] = ()
     customs: Customs = field(default_factory=Customs)
     banners: tuple[str, ...] = ()
-    played: tuple[str, ...] = ()
-    """The games of the hands that count."""
     schnaps: bool = False
     """Rounds of Schnaps may be owed here."""
     phones: Mapping[UUID | None, str] = field(default_factory=dict)
@@ -219,7 +217,6 @@ def _read(sheet: Session, *, may_write: bool) -> tuple[SheetPage, int | None]:
         adjustments=_adjustment_lines(adjustments, len(seats)),
         customs=customs,
         banners=banners_of(customs, rows, {seat.number: seat.name for seat in seats}, rules),
-        played=tuple(row.game for row in in_force(rows) if row.counts),
         schnaps=rules.schnaps_buergermeister or rules.schnaps_no_trick,
         phones=phones_of(rows),
     )

@@ -1,7 +1,6 @@
 """Choices of the entry panel: the games of a rule set, entries without a game, and results other than points."""
 
-from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -18,8 +17,6 @@ MANNERS = ("over_solo", "ouvert", "pfeif_frei")
 LONG_WORD = "Ver\u00adschie\u00addene"
 WITHOUT_CONTRACT = ("penalty", "dead", "free")
 """Kinds of entries that are no game."""
-OWN = 7
-"""Games in view at a table that has played a while: two rows of large buttons with "more"."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,20 +77,14 @@ class Choices:
     """Nobody has said until when it may be claimed that a Solo was held back."""
 
 
-def choices_of(
-    rules: HouseRules, only: Collection[str] = (), played: Sequence[str] = (), original: HouseRules | None = None
-) -> Choices:
+def choices_of(rules: HouseRules, only: Collection[str] = (), original: HouseRules | None = None) -> Choices:
     """The choices of a rule set; `only` names the games that may be bid, all if empty.
 
     `original`: the published rule set that says when a Solo held back may be claimed, if `rules` do not.
 
-    `played`: what the table has played, in order. From two rounds on, what it plays most is in view, of equally
-    frequent games those it played last, and the rest is folded away.
+    Their places are the rule set's, whatever is played: no button moves in the middle of an evening.
     """
-    usual: Collection[str] = [game for game in rules.contracts if game not in rules.rare]
-    if len(played) >= 2 * rules.players:
-        own = [game for game in reversed(played) if game not in WITHOUT_CONTRACT]
-        usual = dict(Counter([*own, *usual]).most_common(OWN))
+    usual = [game for game in rules.contracts if game not in rules.rare]
     return _choices(rules, frozenset(only), frozenset(only or usual), original, get_language())
 
 

@@ -457,6 +457,7 @@ MARKUP = {
     "cegoscore/clubs/templatetags/fields.py",  # options of a select; a form has up to seventy
     "cegoscore/clubs/rights/link_pages.py",  # a QR code as segno draws it
     "cegoscore/scoresheet/ledger/lines.py",  # a line of the sheet, in one piece because a page has many
+    "cegoscore/scoresheet/templatetags/picks.py",  # games and people on the panel, which has forty
     "tournaments/course/row_writer.py",  # rows of big tables; the reason stands there
 }
 """Modules that declare markup safe; everything else of a page comes from templates."""

@@ -71,8 +71,8 @@ def signed(amount: int | None) -> str:
     """`+45`, `−15` with a real minus sign, `0`, `+14.264` as money is grouped; a dash for who was not at the table."""
     if amount is None:
         return "–"
-    text = grouped(amount)
-    return f"+{text}" if amount > 0 else text.replace("-", "−")
+    text = str(abs(amount)) if -GROUPED_FROM < amount < GROUPED_FROM else grouped(abs(amount))
+    return f"+{text}" if amount > 0 else f"−{text}" if amount else text
 
 
 def grouped(amount: int) -> str:
@@ -97,7 +97,7 @@ def clock(moment: datetime | None, since: datetime) -> str:
 def columns(amounts: Iterable[int | None]) -> SafeString:
     """The same in a row, one for each column of a sheet: signs and digits, in which nothing has to be escaped."""
     return mark_safe(  # noqa: S308
-        "".join(f"<span{PLUS if amount and amount > 0 else ''}>{signed(amount)}</span>" for amount in amounts)
+        "".join([f"<span{PLUS if amount and amount > 0 else ''}>{signed(amount)}</span>" for amount in amounts])
     )
 
 

@@ -70,8 +70,16 @@ class Panel:
     problems: tuple[FieldProblem, ...] = ()
     """One for each field at most, so that the field can name it."""
     notice: PanelNotice | None = None
-    penalties = PENALTIES
-    deads = DEADS
+
+    @property
+    def penalties(self) -> list[tuple[str, str]]:
+        """Breaches of the rules, by what the form sends, in words."""
+        return [(kind.value, str(label)) for kind, label in PENALTIES.items()]
+
+    @property
+    def deads(self) -> list[tuple[str, str]]:
+        """Reasons why a hand has no result, by what the form sends, in words."""
+        return [(kind.value, str(label)) for kind, label in DEADS.items()]
 
     @property
     def wrong(self) -> frozenset[str]:

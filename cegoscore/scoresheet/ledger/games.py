@@ -33,6 +33,11 @@ class GameButton:
     """Trumps with which the last trick may be announced, where that is a choice."""
 
     @property
+    def manners(self) -> tuple[str, ...]:
+        """Those of `MANNERS` that it has."""
+        return tuple(name for name in MANNERS if getattr(self, name))
+
+    @property
     def on_button(self) -> str:
         """The label, with soft hyphens where a word is too long for a button of a small phone."""
         return self.label.replace(LONG_WORD.replace("\u00ad", ""), LONG_WORD)
@@ -103,7 +108,7 @@ def _choices(
         games=tuple(usual),
         rare_games=tuple(game for game in games if game not in usual),
         only_one_game=bool(only),
-        manners=frozenset(name for name in MANNERS for game in games if getattr(game, name)),
+        manners=frozenset(name for game in games for name in game.manners),
         other_results=tuple(others),
         other_kinds=" ".join(sorted({kind for other in others for kind in other.kinds.split()})),
         trumps=tuple(sorted({trump for game in games for trump in game.trumps})),

@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from html import escape
 from types import MappingProxyType
 from uuid import UUID
 
@@ -234,24 +235,27 @@ class LedgerLine:
 
     @property
     def drawn(self) -> SafeString:
-        """The line with the attributes by which the outbox reads it: in one piece, because a page has many."""
-        return format_html(
-            DRAWN,
+        """The line with the attributes by which the outbox reads it: in one piece, because a page has many.
+
+        Texts are escaped one by one; the rest is numbers, and an address of ours.
+        """
+        line = DRAWN.format(
             " void" if self.void else "",
             self.number,
             self.revision,
             self.deals,
             self.lineup,
             self.paid,
-            self.fields,
+            escape(self.fields),
             self.url,
-            mark_safe(f'<b class="number">{self.shown}</b>' if self.shown else ""),  # noqa: S308 - a number
-            self.game,
-            self.text,
-            mark_safe("".join(self._tags())),  # noqa: S308 - escaped each
-            self.spoken,
+            f'<b class="number">{self.shown}</b>' if self.shown else "",
+            escape(self.game),
+            escape(self.text),
+            "".join(self._tags()),
+            escape(self.spoken),
             columns(self.amounts),
         )
+        return mark_safe(line)  # noqa: S308 - escaped above
 
     def _tags(self) -> Iterator[SafeString]:
         if self.void:
@@ -307,6 +311,7 @@ def line_of(
     `hand` is the row's, if it was read already.
     """
     names = [seat.name for seat in seats]
+    amounts = tuple([scores.get(seat.pk) for seat in seats])
     hand = hand or hand_of(row, len(seats))
     return LedgerLine(
         key=row.pk,
@@ -315,8 +320,8 @@ def line_of(
         revision=row.revision,
         game=title_of(hand.outcome, rules),
         text=text_of(hand, rules, names),
-        amounts=tuple(scores.get(seat.pk) for seat in seats),
-        spoken=_spoken(scores, names, seats),
+        amounts=amounts,
+        spoken=_spoken(names, amounts),
         corrected=corrected,
         void=row.void,
         why=row.why,
@@ -329,18 +334,18 @@ def line_of(
         url=address("hand", row.session_id, row.number),
         deals=row.dealer,
         lineup=",".join(map(str, row.lineup)),
-        paid=_paid_if_restored(hand, rules, len(seats)) if row.void else _paid(scores, seats),
+        paid=_paid_if_restored(hand, rules, len(seats)) if row.void else _paid(amounts),
         fields=sent_of(row),
     )
 
 
-def _spoken(scores: Mapping[int, int], names: Sequence[str], seats: Sequence[Seat]) -> str:
-    amounts = zip(names, seats, strict=True)
-    return ", ".join(f"{name} {signed(scores[seat.pk])}" for name, seat in amounts if seat.pk in scores)
+def _spoken(names: Sequence[str], amounts: Sequence[int | None]) -> str:
+    by_name = zip(names, amounts, strict=True)
+    return ", ".join([f"{name} {signed(amount)}" for name, amount in by_name if amount is not None])
 
 
-def _paid(scores: Mapping[int, int], seats: Sequence[Seat]) -> str:
-    return ",".join(str(scores.get(seat.pk, "")) for seat in seats)
+def _paid(amounts: Sequence[int | None]) -> str:
+    return ",".join(["" if amount is None else str(amount) for amount in amounts])
 
 
 def _paid_if_restored(hand: hands.Hand, rules: HouseRules, seats: int) -> str:

@@ -17,6 +17,11 @@ BLANK = {"points_of": "declarer", "next_dealer": "on", "stake_factor": "1", "pen
 
 def fields_of(outcome: Mapping[str, Any]) -> MultiValueDict[str, str]:
     """The fields that a panel would send for an outcome as a row keeps it."""
+    # by name: a database may keep a document's keys in an order of its own
+    return MultiValueDict(dict(sorted(_sent_for(outcome).items())))
+
+
+def _sent_for(outcome: Mapping[str, Any]) -> dict[str, list[str]]:
     data = dict(outcome)
     game = data.pop("contract", None) or next(kind for kind in ("penalty", "dead", "free") if kind in data)
     fields: dict[str, Any] = {"game": game, "next_dealer": True}
@@ -31,8 +36,7 @@ def fields_of(outcome: Mapping[str, Any]) -> MultiValueDict[str, str]:
         fields["announcer"] = data.pop("declarer")
     for name in OF_EACH_SEAT:
         fields |= {f"{name}_{seat}": value for seat, value in enumerate(data.pop(name, ()))}
-    # by name: a database may keep a document's keys in an order of its own
-    return MultiValueDict({name: _sent(value) for name, value in sorted((fields | data).items())})
+    return {name: _sent(value) for name, value in (fields | data).items()}
 
 
 def _sent(value: Any) -> list[str]:
@@ -46,13 +50,13 @@ def _sent(value: Any) -> list[str]:
 
 def fields_of_row(row: Hand) -> MultiValueDict[str, str]:
     """All that a panel says of a row, without its place in the ledger."""
-    fields = MultiValueDict({name: [value] for name, value in BLANK.items()})
-    for name, values in fields_of(row.outcome).lists():
-        fields.setlist(name, values)
-    more = {"stake_factor": str(row.stake_factor)} | ({"auction": row.auction} if row.auction else {})
-    for name, value in more.items():
-        fields[name] = value
-    return fields
+    return MultiValueDict(_sent_of(row))
+
+
+def _sent_of(row: Hand) -> dict[str, list[str]]:
+    blank = {name: [value] for name, value in BLANK.items()}
+    more = {"stake_factor": [str(row.stake_factor)]} | ({"auction": [row.auction]} if row.auction else {})
+    return blank | _sent_for(row.outcome) | more
 
 
 def sent_of(row: Hand) -> str:
@@ -61,8 +65,8 @@ def sent_of(row: Hand) -> str:
     Sorted, because PostgreSQL keeps the keys of an outcome in an order of its own. Most values are a word or a number
     and are left as they are: a page has hundreds of them.
     """
-    sent = sorted(fields_of_row(row).lists())
-    return "&".join(f"{name}={_quoted(value)}" for name, values in sent for value in values)
+    sent = sorted(_sent_of(row).items())
+    return "&".join([f"{name}={_quoted(value)}" for name, values in sent for value in values])
 
 
 def _quoted(value: str) -> str:

@@ -157,12 +157,13 @@ def _row(number: int, by_round: Mapping[int, RoundResult], rounds: Sequence[int]
     points = [_points(by_round[round_number]) if round_number in by_round else None for round_number in rounds]
     known = [amount for amount in points if amount is not None]
     games = [_games_won(result) for result in results if result.voided or result.points is not None]
+    won = [count for count in games if count is not None]
     return TournamentStanding(
         rank=0,
         number=number,
         points=tuple(points),
         total=sum(known),
-        games_won=None if None in games else sum(games),
+        games_won=sum(won) if len(won) == len(games) else None,
         open_rounds=tuple([result.round for result in results if result.provisional]),
         voided_rounds=tuple([result.round for result in results if result.voided]),
         penalty=sum([result.penalty for result in results]),

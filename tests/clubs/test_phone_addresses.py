@@ -4,6 +4,7 @@ import re
 import socket
 import uuid
 from html import unescape
+from unittest.mock import Mock
 
 import pytest
 import segno
@@ -76,10 +77,10 @@ def test_no_code_is_drawn_of_an_address_that_no_phone_reaches(laptop: Settings) 
 
 
 def test_modules_of_an_address_are_worked_out_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    made, make = [], segno.make
-    monkeypatch.setattr(segno, "make", lambda address, **options: made.append(address) or make(address, **options))
+    make = Mock(side_effect=segno.make)
+    monkeypatch.setattr(segno, "make", make)
     drawn = [qr_svg(f"http://192.168.178.20:8000/{path}") for path in ("once", "twice", "once", "once")]
-    assert (len(made), drawn[0], drawn[0] == drawn[1]) == (2, drawn[2], False)
+    assert (make.call_count, drawn[0], drawn[0] == drawn[1]) == (2, drawn[2], False)
 
 
 IPV4, IPV6 = "192.168.178.33", "2001:db8:1::33"

@@ -15,6 +15,7 @@ def fare(age: int = 18, *, rides: int) -> int:
         return 0
     note("paid")
     paid = [ride * 2 for ride in range(rides) if ride >= 0]
+    paid += [fare for fare, _ride in zip(paid, paid, strict=False)]
     return sum(paid) + 1 if is_open is True else f"{age - 1}"
 '''
 TESTS = """
@@ -40,6 +41,7 @@ def test_every_kind_of_change_is_made_and_each_can_be_read() -> None:
         ("6", "(7)"),
     }
     assert ("age - 1", "(age + 1)") not in made, "texts are left alone"
+    assert ("False", "(True)") not in made, "and so is what cannot matter"
     for mutant in mutants_of(CODE):
         ast.parse(changed(CODE, mutant))
 

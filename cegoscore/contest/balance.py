@@ -118,7 +118,7 @@ def costs_at_tables(times: Sequence[int], sizes: Sequence[int]) -> list[list[int
 def balanced(plain: Seating, counts: Weights, sizes: Sequence[int], times: Sequence[int], lots: Lots) -> Seating:
     """A seating with no more repeated meetings, at whose odd tables sit as few as possible who sat at one before."""
     least = fewest_odd(times, sizes)
-    if repeats(times, sizes, plain.seats) <= least:
+    if repeats(times, sizes, plain.seats) == least:
         return plain
     scale = sum(times) + 1
     weights = [[count * scale for count in row] for row in counts]

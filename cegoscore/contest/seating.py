@@ -37,10 +37,8 @@ class SeatSearch:
         self.extra = extra
         self.seats = list(seats)
         table_of_seat = [table for table, size in enumerate(sizes) for _ in range(size)]
-        self.seat = [0] * len(seats)
-        self.table = [0] * len(seats)
-        for place, player in enumerate(seats):
-            self.seat[player], self.table[player] = place, table_of_seat[place]
+        self.seat = sorted(range(len(seats)), key=seats.__getitem__)
+        self.table = [table_of_seat[place] for place in self.seat]
         self.load = [[0] * len(sizes) for _ in seats] if extra is None else [list(row) for row in extra]
         for player, loads in enumerate(self.load):
             for other, weight in enumerate(weights[player]):
@@ -98,7 +96,7 @@ def improve(
     best, least = tuple(seats), cost
     free = [player for player in range(len(seats)) if player not in set(pinned)]
     moved = [0] * len(seats)
-    for step in range(1, STEPS // max(1, len(seats)) + 1):
+    for step in range(1, STEPS // len(seats) + 1):
         if least <= bound:
             break
         swap = _best_swap(search, free, lots, [until >= step for until in moved], enough=least - cost)

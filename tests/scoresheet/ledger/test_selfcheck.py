@@ -1,5 +1,7 @@
 """The self-check is silent about a sound sheet and names whatever was changed behind its back."""
 
+import re
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 from io import StringIO
@@ -18,7 +20,7 @@ from cegoscore.scoresheet.hand.sheet_page import sheet_page
 from cegoscore.scoresheet.ledger.services.ledger import strike_or_restore, write_hand
 from cegoscore.scoresheet.ledger.services.sheets import import_document
 from cegoscore.scoresheet.ledger.writing import Writing
-from cegoscore.scoresheet.models import Hand, Score, Seat, Session
+from cegoscore.scoresheet.models import Adjustment, Score, Session
 from cegoscore.scoresheet.table.services import change_rules, insert_hand, join, reseat, set_turn
 from cegoscore.scoring import hands
 from cegoscore.scoring.contracts import Contract
@@ -51,20 +53,72 @@ def test_sound_sheet_has_no_faults(demo: Session) -> None:
     assert out.getvalue().splitlines() == [f"{things} checked, 0 faults" for things in checked]
 
 
-@pytest.mark.parametrize(
-    "damage",
-    [
-        lambda: Score.objects.filter(pk=Score.objects.earliest("pk").pk).update(points=F("points") + 1),
-        lambda: Score.objects.earliest("pk").delete(),
-        lambda: Seat.objects.filter(number=0).update(total=F("total") + 1),
-        lambda: Hand.objects.filter(number=1).update(outcome={"contract": "solo", "declarer": 0, "points": 71}),
-        lambda: Hand.objects.filter(number=1).update(outcome={"contract": "poker"}),
-        lambda: Hand.objects.filter(number=2).update(void=True),
-    ],
-)
-def test_damage_is_named(demo: Session, damage: Any) -> None:
-    damage()
-    assert list(faults_of(demo))
+def adjusted(sheet: Session, *amounts: int) -> Adjustment:
+    row = [*amounts, *[0] * (sheet.seats.count() - len(amounts))]
+    return Adjustment.objects.create(session=sheet, uuid=uuid4(), amounts=row, why="x")
+
+
+def strike_of_a_later_one(sheet: Session) -> None:
+    first = adjusted(sheet, 5, -5)
+    Adjustment.objects.filter(pk=first.pk).update(strikes=adjusted(sheet, -5, 5))
+
+
+def hand(sheet: Session, **changes: Any) -> None:
+    sheet.hands.filter(number=1).update(**changes)
+
+
+def evening(sheet: Session, **changes: Any) -> None:
+    Session.objects.filter(pk=sheet.pk).update(**changes)
+
+
+Damage = Callable[[Session], object]
+HAND, TABLE = "hand 1, revision 1", "does not fit 4 seats"
+DAMAGES: list[tuple[Damage, list[str]]] = [
+    (
+        lambda _sheet: Score.objects.filter(hand__number=1, seat__number=0).update(points=F("points") + 1),
+        [f"{HAND}: stored", "seat 0: total -150, the hands make -149"],
+    ),
+    (
+        lambda _sheet: Score.objects.filter(hand__number=1, seat__number=0).delete(),
+        [f"{HAND}: stored", "seat 0: total -150, the hands make -140"],
+    ),
+    (
+        lambda sheet: sheet.seats.filter(number=0).update(total=F("total") + 1),
+        ["seat 0: total -149, the hands make -150", "the totals do not sum to zero"],
+    ),
+    (lambda sheet: hand(sheet, outcome={"contract": "solo", "declarer": 0, "points": 71}), [f"{HAND}: cannot be read"]),
+    (lambda sheet: hand(sheet, outcome={"contract": "poker"}), [f"{HAND}: cannot be read"]),
+    (lambda sheet: hand(sheet, void=True), [f"{HAND}: stored"]),
+    (lambda sheet: hand(sheet, lineup=[0, 1, 2, 9]), [f"{HAND}: the line-up [0, 1, 2, 9] with dealer 3 {TABLE}"]),
+    (lambda sheet: hand(sheet, lineup=[0, 1, 2]), [f"{HAND}: the line-up [0, 1, 2] with dealer 3 {TABLE}"]),
+    (
+        lambda sheet: evening(sheet, handed_in_by=9),
+        ["4 seats are not counted from 0, or another one handed in or confirmed"],
+    ),
+    (lambda sheet: evening(sheet, lineup=[0, 1, 1, 2]), [f"the line-up [0, 1, 1, 2] with dealer 3 {TABLE}"]),
+    (lambda sheet: evening(sheet, lineup=[0, 1, 2, 9]), [f"the line-up [0, 1, 2, 9] with dealer 3 {TABLE}"]),
+    (lambda sheet: evening(sheet, lineup=[0, 1, 2]), [f"the line-up [0, 1, 2] with dealer 3 {TABLE}"]),
+    (
+        lambda sheet: adjusted(sheet, 5, -4),
+        [
+            "adjustment does not sum to zero",
+            "seat 0: total -150, the hands make -145",
+            "seat 1: total 310, the hands make 306",
+        ],
+    ),
+    (strike_of_a_later_one, ["adjustment strikes none that stands before it on this sheet"]),
+]
+
+
+@pytest.mark.parametrize(("damage", "faults"), DAMAGES)
+def test_damage_is_named(demo: Session, damage: Damage, faults: list[str]) -> None:
+    damage(demo)
+    found = [re.sub(r"(: stored|: cannot be read).*", r"\1", fault) for fault in faults_of(demo)]
+    assert [re.sub(r"adjustment \d+", "adjustment", fault) for fault in found] == faults
+
+
+def test_command_says_what_is_damaged_and_fails(demo: Session) -> None:
+    demo.hands.filter(number=2).update(void=True)
     out = StringIO()
     with pytest.raises(SystemExit) as ended:
         call_command("selfcheck", stdout=out)

@@ -5,6 +5,7 @@ from uuid import uuid4
 
 import pytest
 
+from cegoscore.clubs.errors import Refused
 from cegoscore.scoresheet.evening.evenings import demo_document
 from cegoscore.scoresheet.ledger.services.ledger import strike_or_restore, write_hand
 from cegoscore.scoresheet.ledger.services.notes import add_note
@@ -94,6 +95,15 @@ def test_strike_takes_the_hand_out_and_restore_brings_it_back(world: World) -> N
     assert world.totals() == [15, 15, -45, 15]
     strike_or_restore(world.sheet, number=1, revision=3, uuid=uuid4(), void=False, why="", device=world.mate)
     assert world.totals() == [5, 45, -55, 5]
+
+
+def test_struck_hand_that_the_rules_do_not_allow_any_more_stays_struck(world: World) -> None:
+    write_hand(world.sheet, writing(1), device=world.mate)
+    strike_or_restore(world.sheet, number=1, revision=2, uuid=uuid4(), void=True, why="", device=world.mate)
+    Hand.objects.filter(revision=2).update(outcome={"contract": "solo", "declarer": 0, "points": 71})
+    with pytest.raises(Refused) as refusal:
+        strike_or_restore(world.sheet, number=1, revision=3, uuid=uuid4(), void=False, why="", device=world.mate)
+    assert refusal.value.code == "points_too_many"
 
 
 def test_closed_sheet_takes_nothing(world: World) -> None:

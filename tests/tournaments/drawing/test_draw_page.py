@@ -1,0 +1,65 @@
+"""The page of a draw: the field before it, the report after it, and what the next round waits for."""
+
+from typing import Any
+
+import pytest
+from django.urls import reverse
+
+from cegoscore.contest.draw import Remainder
+from tests.tournaments.test_services import refused
+from tests.worlds.tournament import World, client_of
+from tournaments.desk import services as desk
+from tournaments.door import services as door
+from tournaments.drawing import seating
+from tournaments.models import Entrant, EntrantStatus, Tournament
+
+pytestmark = pytest.mark.django_db
+
+
+def page(world: World, number: int) -> Any:
+    """Values that the page of a round is made of."""
+    return client_of(world.organiser).get(reverse("draw", args=[world.tournament.pk, number])).context
+
+
+def test_the_field_is_counted_before_the_draw(world: World) -> None:
+    people = world.register(11)
+    Tournament.objects.update(entry_fee=5)
+    for person, changes in (
+        (people[0], {"practises": True}),
+        (people[1], {"status": EntrantStatus.ANNOUNCED}),
+        (people[2], {"has_paid": True}),
+    ):
+        Entrant.objects.filter(pk=person.pk).update(**changes)
+    field = page(world, 1)["field"]
+    said = {name: field[name] for name in ("present", "practising", "announced", "unpaid", "house", "sizes", "offers")}
+    assert said == {
+        "present": 9,
+        "practising": 1,
+        "announced": 1,
+        "unpaid": 9,
+        "house": 3,
+        "sizes": [(3, 4)],
+        "offers": [(4, Remainder.LARGER, 0, [(1, 4), (1, 5)])],
+    }
+
+
+def test_a_round_waits_for_the_one_before(world: World) -> None:
+    world.register(8)
+    assert page(world, 1)["waits_for"] is None
+    first = world.draw()
+    assert page(world, 2)["waits_for"] == first
+    world.type_all(first)
+    desk.close_round(first)
+    assert page(world, 2)["waits_for"] is None
+
+
+@pytest.mark.parametrize(
+    "changes", [{"status": EntrantStatus.ANNOUNCED}, {"status": EntrantStatus.WITHDRAWN}, {"practises": True}]
+)
+def test_only_who_is_there_to_play_is_seated_late(world: World, changes: dict[str, Any]) -> None:
+    world.register(8)
+    world.draw(start=False)
+    late = door.register(world.tournament, door.Newcomer(name="Spät Kommer"))
+    Entrant.objects.filter(pk=late.pk).update(**changes)
+    with refused("not_to_be_seated"):
+        seating.seat_late(late, device=None)

@@ -8,7 +8,7 @@ from cegoscore.clubs.models import Player
 from tests.golden.values import hold
 from tests.worlds.closed_season import ClosedSeason
 from tests.worlds.copied import copied
-from tests.worlds.season import SeasonWorld
+from tests.worlds.season import SeasonWorld, client_of
 from tournaments.seasons.page import AskedTable, League, league_of, season_line, season_page, season_picture
 from tournaments.seasons.queries import is_running
 
@@ -42,7 +42,11 @@ def test_open_season_has_its_tables() -> None:
     mine: dict[str, Any] = {"me": anna, "find": "be", "table": 1}
     league = league_of(world.fresh(), "1", of_the_club=False, to_strangers=True)
     orders = [{"sort": sort} for sort in ("name", "village", "events", "total", f"e{world.event(2).pk}")]
-    hold("open_season", told(league, {}, mine, *orders))
+    home = f"/seasons/{world.season.pk}"
+    end = client_of(world.organiser).get(f"{home}/close")
+    parts = [end.context[name] for name in ("first", "running", "ties", "other_ties")]
+    tie = client_of(world.organiser).get(f"{home}/ties/{min(end.context['ties'])}")
+    hold("open_season", [*told(league, {}, mine, *orders), parts, end.status_code, tie.status_code])
 
 
 def test_closed_season_has_its_table() -> None:

@@ -48,8 +48,8 @@ def _plain(value: Any) -> Any:
             return [KEY.sub("…", row) for row in value.split("</tr>")] if "</tr>" in value else KEY.sub("…", value)
         case Mapping():
             return {_plain(key): _plain(one) for key, one in value.items() if key not in KEYS}
-        case tuple() if hasattr(value, "_asdict"):
-            return dict(_attributes(value, value._fields))
+        case tuple() if names := getattr(value, "_fields", ()):
+            return dict(_attributes(value, names))
         case list() | tuple() | Iterator():
             return [_plain(one) for one in value]
         case _ if is_dataclass(value):

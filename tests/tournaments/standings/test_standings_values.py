@@ -27,7 +27,7 @@ pytestmark = pytest.mark.django_db
 
 
 def pages(tournament: Tournament, shown: Shown = EVERYTHING) -> list[dict[str, Any]]:
-    """What the pages of a tournament have beside the table itself, on paper, too."""
+    """All that the pages of a tournament have beside the table itself, on paper, too."""
     keys = tournament.categories.order_by("pk").values_list("pk", flat=True)
     choices = [StandingsChoice(), StandingsChoice(round=1), *(StandingsChoice(category=key) for key in keys)]
     told = [

@@ -43,7 +43,6 @@ from tests.worlds.copied import copied
 from tests.worlds.night import NightWorld
 from tests.worlds.sheet import World, another_evening, client_of, posted
 from tournaments.clubhouse.backup import parse_json, write_backup
-from tournaments.clubhouse.money import page as box_pages
 from tournaments.clubhouse.money.page import box_page, people_of
 from tournaments.clubhouse.money.services import BookingForm
 from tournaments.clubhouse.people.services import erase_person
@@ -430,7 +429,7 @@ def test_late_hands_that_managers_take_at_once_are_booked_once_with_the_evening_
 
 @thorough
 def test_who_pays_in_stands_better_and_the_log_says_who_booked_it(pub: Round, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(box_pages, "NEWEST", 1)
+    monkeypatch.setattr("tournaments.clubhouse.money.page.NEWEST", 1)
     pub.close()
     dieter = pub.person("Dieter")
     assert pub.book(amount="0,60", payer=dieter.pk).status_code == 302

@@ -19,7 +19,7 @@ from cegoscore.clubs.rights.managers import come_by_link, manager_link, managers
 from cegoscore.hosting.doctor import findings
 from tests.effort import thorough
 from tests.pages import body_of
-from tests.worlds.authenticator import Authenticator
+from tests.worlds.authenticator import PRESENT, Authenticator
 from tests.worlds.sheet import client_of
 
 pytestmark = pytest.mark.django_db
@@ -147,7 +147,7 @@ def other_handle(circle: Circle, client: Client) -> str:
 
 
 def no_finger(circle: Circle, client: Client) -> str:
-    circle.key.flags = 1
+    circle.key.flags = PRESENT
     return circle.key.answer(asked(client))
 
 
@@ -228,6 +228,9 @@ def test_new_passkey_is_taken_once_and_from_the_device_and_club_that_asked(circl
     assert client_of(second).post(address, {"credential": made}, **LOCAL).status_code == 422
     assert [circle.add(made).status_code for _twice in range(2)] == [302, 422]
     assert circle.add(circle.key.make(circle.question())).status_code == 422  # a known credential
+    nobodys = Authenticator()
+    nobodys.flags = PRESENT  # but no finger, no face and no number proved whose it is
+    assert circle.add(nobodys.make(circle.question())).status_code == 422
     assert Passkey.objects.count() == 2
 
 

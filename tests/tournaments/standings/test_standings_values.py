@@ -16,6 +16,7 @@ from tournaments.course.queries import live_version
 from tournaments.models import PrizeKind, Tournament
 from tournaments.setup.plans import PrizePlan
 from tournaments.standings.awards import awarded
+from tournaments.standings.ends import end_of
 from tournaments.standings.outings import events_of
 from tournaments.standings.outlook import outlook_context
 from tournaments.standings.page import StandingsChoice, standings_context, tournament_picture
@@ -27,7 +28,7 @@ pytestmark = pytest.mark.django_db
 
 
 def pages(tournament: Tournament, shown: Shown = EVERYTHING) -> list[dict[str, Any]]:
-    """What the pages of a tournament have beside the table itself, on paper, too."""
+    """All that the pages of a tournament have beside the table itself, on paper, too."""
     keys = tournament.categories.order_by("pk").values_list("pk", flat=True)
     choices = [StandingsChoice(), StandingsChoice(round=1), *(StandingsChoice(category=key) for key in keys)]
     told = [
@@ -73,6 +74,16 @@ def test_money_of_who_is_level_is_divided() -> None:
         world.play_round(f"{_round}")
         told.append(awarded(world.tournament, standings_of(world.tournament, EVERYTHING)))
     hold("level", told)
+
+
+def test_who_is_level_shares_in_the_end_as_if_nobody_drew() -> None:
+    prizes = [PrizePlan(kind=PrizeKind.RANK, rank=1, what="Geld", cents=1000)]
+    world = copied(World, rounds=1, prizes=prizes, tie_breaks=["lot"])
+    world.register(8)
+    world.play_round()
+    to_be_drawn = end_of(world.tournament)
+    world.tournament.tie_breaks = []
+    assert end_of(world.tournament) == to_be_drawn
 
 
 def test_last_round_has_its_chances_and_ways() -> None:

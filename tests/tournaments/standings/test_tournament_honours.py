@@ -102,7 +102,7 @@ def expected(world: World) -> list[tuple[str, set[str]]]:
     return given
 
 
-@pytest.mark.parametrize("seed", [3, 4])
+@pytest.mark.parametrize("seed", [3, 6])
 def test_awards_are_those_of_the_rows(seed: int) -> None:
     world = played(seed)
     assert list(told(world).items()) == expected(world)

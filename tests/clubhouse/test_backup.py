@@ -1,6 +1,5 @@
 """A club leaves as one document and comes back without loss, anywhere; a damaged document changes nothing."""
 
-import io
 import json
 import re
 from collections.abc import Callable
@@ -25,6 +24,7 @@ from cegoscore.scoresheet.ledger.selfcheck import faults_in
 from cegoscore.scoresheet.ledger.services.sheets import purge_sheets
 from cegoscore.scoresheet.models import Hand, Score, Seat, Session
 from cegoscore.scoring.rules.rule_files import published
+from tests.commands import called
 from tests.effort import WITH_FIXTURES, evenings, thorough
 from tests.pages import body_of
 from tests.scoresheet.ledger.test_selfcheck import ACTIONS, change_hand, change_table
@@ -263,24 +263,14 @@ def test_row_of_another_club_is_said_instead_of_written() -> None:
         backup_of(both.other.club)
 
 
-def run(*arguments: str, **options: Any) -> tuple[int, str, str]:
-    """Exit status, standard output and error."""
-    out, err = io.StringIO(), io.StringIO()
-    try:
-        call_command(*arguments, stdout=out, stderr=err, **options)
-    except SystemExit as ended:
-        return int(str(ended.code)), out.getvalue(), err.getvalue()
-    return 0, out.getvalue(), err.getvalue()
-
-
 @thorough
 def test_commands_carry_a_club_over_and_print_the_way_in(lively: LivelyClub, tmp_path: Path) -> None:
     before, file = backup_of(lively.club), tmp_path / "club.json"
-    assert run("backup", "cegofreunde", "--out", str(file)) == (0, "", "")
+    assert called("backup", "cegofreunde", "--out", str(file)) == (0, "", "")
     assert json.loads(file.read_text()) == before
     assert [path.name for path in tmp_path.iterdir()] == ["club.json"]
     empty_database()
-    status, out, _err = run("restore", str(file))
+    status, out, _err = called("restore", str(file))
     assert (status, out.splitlines()[0]) == (0, "Cegofreunde: 17 people, 10 sheets, 1 tournaments")
     address = out.split()[-1]
     newcomer = Client()
@@ -291,30 +281,30 @@ def test_commands_carry_a_club_over_and_print_the_way_in(lively: LivelyClub, tmp
 
 
 def test_backup_command_prints_what_it_would_write(lively: LivelyClub) -> None:
-    status, out, _err = run("backup", str(lively.club.pk))
+    status, out, _err = called("backup", str(lively.club.pk))
     assert (status, json.loads(out)) == (0, backup_of(lively.club))
 
 
 def test_backup_command_says_which_club_it_cannot_find(lively: LivelyClub) -> None:
-    status, _out, err = run("backup", "Skatfreunde")
+    status, _out, err = called("backup", "Skatfreunde")
     assert (status, err) == (2, "There is no club Skatfreunde. The command clubs lists all, with their keys.\n")
-    assert run("backup", str(uuid4()))[0] == 2
+    assert called("backup", str(uuid4()))[0] == 2
     open_club(lively.stranger, name="Cegofreunde")
-    status, _out, err = run("backup", "Cegofreunde")
+    status, _out, err = called("backup", "Cegofreunde")
     assert (status, len(err.splitlines()), str(lively.club.pk) in err) == (2, 3, True)
 
 
 def test_restore_command_says_every_problem_and_changes_nothing(lively: LivelyClub, tmp_path: Path) -> None:
     file, before = tmp_path / "club.json", backup_of(lively.club)
     file.write_text(json.dumps(before))
-    status, _out, err = run("restore", str(file))
+    status, _out, err = called("restore", str(file))
     assert (status, err.splitlines()[-1]) == (2, "Nothing was restored.")
     assert f"club: {lively.club.pk} is here already; nothing was changed" in err.splitlines()
     assert backup_of(lively.club) == before
-    assert run("restore", str(file), "--copy")[0] == 0
+    assert called("restore", str(file), "--copy")[0] == 0
     file.write_bytes(b"\xff")
-    assert run("restore", str(file)) == (2, "", f"{file}: is not UTF-8\nNothing was restored.\n")
-    assert run("restore", str(tmp_path / "none"))[0] == 2
+    assert called("restore", str(file)) == (2, "", f"{file}: is not UTF-8\nNothing was restored.\n")
+    assert called("restore", str(tmp_path / "none"))[0] == 2
 
 
 # The page
@@ -359,7 +349,7 @@ def test_button_saves_the_backup(lively: LivelyClub) -> None:
 )
 def test_selfcheck_names_what_does_not_agree_in_a_tournament(lively: LivelyClub, damage: Callable[[], Any]) -> None:
     damage()
-    status, out, _err = run("selfcheck")
+    status, out, _err = called("selfcheck")
     assert status == 1
     assert out.startswith(f"10 sheets checked, 0 faults\n{lively.tournament.pk}: ")
 
@@ -370,9 +360,9 @@ def test_selfcheck_of_one_club_looks_at_nothing_else() -> None:
     lively, other = both.one, both.other
     Seat.objects.filter(session=other.evening, number=0).update(total=99)
     Score.objects.filter(hand__session=other.evening).update(points=1)
-    status, out, _err = run("selfcheck", "--club", str(lively.club.pk))
+    status, out, _err = called("selfcheck", "--club", str(lively.club.pk))
     checked = ("10 sheets", "1 tournaments", "3 seasons", "1 clubs", "2 reversals", "3 events")
     assert (status, out.splitlines()) == (0, [f"{things} checked, 0 faults" for things in checked])
-    assert run("selfcheck", "--club", str(other.club.pk))[0] == 1
+    assert called("selfcheck", "--club", str(other.club.pk))[0] == 1
     with pytest.raises(CommandError):
         call_command("selfcheck", "--club", str(uuid4()))

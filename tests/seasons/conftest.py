@@ -1,9 +1,9 @@
-"""The small world, ready made."""
+"""A season, ready made."""
 
 import pytest
 
 from tests.worlds.copied import copied
-from tests.worlds.tournament import World
+from tests.worlds.season import SeasonWorld
 from tournaments.course import queries
 
 
@@ -14,6 +14,6 @@ def always_new(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def world(db: None, small_worlds: None) -> World:
-    """A tournament and everybody who might ask for it."""
-    return copied(World)
+def world(db: None) -> SeasonWorld:
+    """A season without an event, and everybody who might ask for it."""
+    return copied(SeasonWorld)

@@ -10,7 +10,6 @@ from django.utils import timezone
 from cegoscore.scoresheet.ledger.selfcheck import faults_in
 from tests.effort import thorough
 from tests.tournaments.test_services import refused
-from tests.worlds.copied import copied
 from tests.worlds.lively_club import backup_of, empty_database, restored
 from tests.worlds.season import BY, SeasonWorld, client_of, text_of
 from tournaments.models import CategoryKind, Tournament
@@ -25,11 +24,6 @@ pytestmark = pytest.mark.django_db
 
 BOTH = [(1, "Bernd", 40), (2, "Anna", -40)]
 FIRST_ONLY = [(1, "Anna", 50), (2, "Bernd", -50)]
-
-
-@pytest.fixture
-def world(db: None) -> SeasonWorld:
-    return copied(SeasonWorld)
 
 
 @pytest.fixture

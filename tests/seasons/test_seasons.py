@@ -40,11 +40,6 @@ from tournaments.standings.queries import standings_of
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def world(db: None) -> SeasonWorld:
-    return copied(SeasonWorld)
-
-
 def settings_of(season: Season, **changes: Any) -> dict[str, Any]:
     """All settings of a season as a form sends them, some changed."""
     names = ("name", "first_day", "last_day", "worth", "best", "rank_points", "least", "tie_breaks", "categories")

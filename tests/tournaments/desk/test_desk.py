@@ -246,7 +246,7 @@ def test_ties_about_a_prize_come_first(world: World) -> None:
 @thorough
 @pytest.mark.parametrize("is_named", [False, True])
 def test_drawn_tie_is_recorded_with_who_drew_it(*, is_named: bool) -> None:
-    """Whether numbers or names are typed."""
+    """Numbers and names, whichever were typed."""
     world, desk = tied_world()
     one, other = tied_at(world, 1)
     people = people_of(world.tournament)

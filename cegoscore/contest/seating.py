@@ -96,7 +96,7 @@ def improve(
     best, least = tuple(seats), cost
     free = [player for player in range(len(seats)) if player not in set(pinned)]
     moved = [0] * len(seats)
-    for step in range(1, STEPS // len(seats) + 1):
+    for step in range(1, STEPS // max(1, len(seats)) + 1):
         if least <= bound:
             break
         swap = _best_swap(search, free, lots, [until >= step for until in moved], enough=least - cost)

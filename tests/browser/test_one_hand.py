@@ -8,6 +8,7 @@ from playwright.sync_api import Page, Request, expect
 
 from cegoscore.clubs.models import Player
 from tests.browser.without_network import EINE, SAVED, SOLO, ULTI, eventually, ready, seat, write_all
+from tests.effort import thorough
 from tests.worlds.sheet import World
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("no_network")]
@@ -65,6 +66,7 @@ def assert_as_anew(page: Page, parts: tuple[str, ...]) -> None:
     eventually(lambda: page.evaluate(SAYS, {"parts": parts, "anew": False}) == anew, page)
 
 
+@thorough
 def test_page_drawn_of_values_is_the_one_that_is_loaded_anew(
     phone: Page, new_phone: Callable[..., Page], world: World
 ) -> None:

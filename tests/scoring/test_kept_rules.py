@@ -32,6 +32,7 @@ from cegoscore.scoring.rules.rule_files import (
     published_identifiers,
 )
 from cegoscore.scoring.tariff import counting_table, limits_of, panel, tariff
+from tests.effort import thorough
 from tests.kept import changes, digest_of, rows
 from tests.scoring.houses import house_document
 from tests.scoring.sessions import data as session
@@ -189,6 +190,7 @@ def test_every_rule_set_is_kept() -> None:
     assert {*KEPT} == {"houses", "sessions", "settlements", *published_identifiers()}
 
 
+@thorough
 @pytest.mark.parametrize("name", KEPT)
 def test_answers_stay_what_they_are(name: str) -> None:
     assert digest_of(answers(name)) == KEPT[name]

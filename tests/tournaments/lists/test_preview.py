@@ -224,6 +224,7 @@ def test_initial_is_asked_about(place: tuple[Club, Send], typed: str, is_asked: 
     assert preview == [(1, "which" if is_asked else "new"), (2, "which"), (3, "new")]
 
 
+@thorough
 def test_form_of_the_longest_list_can_be_sent_back(place: tuple[Club, Send]) -> None:
     _club, send = place
     preview = send(text="\n".join(["Name;Punkte", *(f"Neu {number};0" for number in range(MOST_LINES - 1))]))

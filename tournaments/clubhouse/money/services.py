@@ -70,7 +70,7 @@ def book(whole: Club | Tournament, *, uuid: Any, device: Device, **columns: Any)
             _note(whole, row, device)
 
 
-def take_back(whole: Club | Tournament, pk: int, *, device: Device) -> None:
+def take_back(whole: Club | Tournament, pk: int | None, *, device: Device) -> None:
     """Reverse a booking; done twice is done once. 404 if there is none in it."""
     row = get_object_or_404(bookings_in(whole), pk=pk)
     with transaction.atomic():

@@ -35,8 +35,8 @@ def _whole(request: HttpRequest, club_id: UUID) -> Reach:
 def _is_done(request: HttpRequest, whole: Club | Tournament, form: BookingForm) -> bool:
     """Do what was sent: take a booking back, or book what was typed, if it makes sense."""
     device = granted_device(request)
-    if back := number_of(request.POST.get("back", "")):
-        services.take_back(whole, back, device=device)
+    if back := request.POST.get("back"):
+        services.take_back(whole, number_of(back), device=device)
     elif form.is_valid():
         services.book(whole, device=device, **form.cleaned_data)
     else:

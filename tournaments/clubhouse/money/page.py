@@ -106,7 +106,7 @@ def _line(key: int | UUID, rows: Sequence[Booking]) -> BookedLine:
         written_at=last.written_at,
         payer=last.payer if len(payers) == 1 else None,
         people=len(payers),
-        reason=", ".join({row.reason: None for row in reversed(rows)})[:120],
+        reason=", ".join({row.reason: None for row in reversed(rows) if row.reason})[:120],
         cents=sum(row.cents for row in rows),
         currency=last.currency,
         reversed_by=all(hasattr(row, "reversed_by") for row in rows),

@@ -38,7 +38,7 @@ def over_the_wire(encoding: str, suffix: str) -> dict[str, int]:
     return sizes
 
 
-@pytest.mark.parametrize(("encoding", "suffix", "most"), [("br", ".br", 32.3), ("gzip", ".gz", 35.5)])
+@pytest.mark.parametrize(("encoding", "suffix", "most"), [("br", ".br", 32.3), ("gzip", ".gz", 35.6)])
 def test_first_page_of_the_sheet_is_within_its_budget(encoding: str, suffix: str, most: float) -> None:
     """Browsers offer Brotli over HTTPS only. The last of four files is htmx, which the panel does not wait for.
 

@@ -107,8 +107,8 @@ def test_without_network_a_phone_settles_by_what_others_paid_and_by_the_stake_th
     cut_off(other)
     dialog = settling(other)
     assert dialog.locator(".payments li").locator(".name, strong").all_inner_texts() == [
-        *("Dieter zahlt an Bernd", "3,25 €"),
-        *("Dieter zahlt an Clara", "2,00 €"),
+        *("Dieter zahlt an Bernd", "3,25\xa0€"),
+        *("Dieter zahlt an Clara", "2,00\xa0€"),
     ]
     dialog.locator(".payments li").first.get_by_role("button").tap()
     dialog.get_by_role("button", name="Schließen").tap()

@@ -8,6 +8,7 @@ from django.db import connection
 
 from cegoscore.clubs.house_rules.rule_sets import stored
 from cegoscore.clubs.models import HouseRuleSet
+from cegoscore.command import execute
 from cegoscore.scoring.rules.rule_files import published
 from tests.cover import chosen, complaint_about, is_from_app, shape_of, uncovered
 
@@ -62,3 +63,19 @@ def test_statements_that_a_test_sends_by_itself_do_not_count() -> None:
         stored(published("braeunlingen-ministranten"))
     assert len(counted) > 1
     assert all(counted[1:])
+
+
+@pytest.mark.sqlite
+@pytest.mark.django_db
+def test_what_django_asks_a_database_once_a_process_does_not_count() -> None:
+    """It is sent by whichever test comes first, and never on PostgreSQL."""
+    counted: dict[str, bool] = {}
+
+    def note(execute: Callable[..., Any], sql: str, *parameters: Any) -> Any:
+        counted[shape_of(sql)] = is_from_app()
+        return execute(sql, *parameters)
+
+    vars(connection.features).pop("supports_json_field", None)
+    with connection.execute_wrapper(note):
+        execute(["cegoscore", "check", "--database", "default"])
+    assert counted["SELECT JSON(?)"] is False

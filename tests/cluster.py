@@ -17,6 +17,8 @@ from collections.abc import Sequence
 from contextlib import ExitStack, suppress
 from pathlib import Path
 
+import psycopg
+
 from tests.served import ROOT, free_port, wait_until
 
 PROGRAMS = {"patroni": "patroni", "etcd": "etcd-server", "haproxy": "haproxy", "pgbouncer": "pgbouncer"}
@@ -139,6 +141,9 @@ class Cluster:
         self._run("pgbouncer", "-q", str(self.folder / "pgbouncer.ini"))
         wait_until(lambda: any(node.says("/primary") for node in self.nodes), "a node is primary")
         wait_until(lambda: any(node.says("/synchronous") for node in self.nodes), "the other one follows")
+        with psycopg.connect(f"postgresql://postgres@127.0.0.1:{self.database}/postgres", autocommit=True) as owner:
+            for limit in limits_of_the_role():
+                owner.execute(limit)
 
     def _write_settings(self, hosts: Sequence[int]) -> None:
         nodes = "\n".join(f"    server {n.name} 127.0.0.1:{n.port} check port {n.rest}" for n in self.nodes)
@@ -230,6 +235,13 @@ class Node:
             for process in [first, *children_of(first)]:
                 with suppress(ProcessLookupError):
                     os.kill(process, signal.SIGKILL)
+
+
+def limits_of_the_role() -> list[str]:
+    """The statements of docs/hosting.md that give the database's role its limits behind a pooler, for the user here."""
+    lines = re.findall(r"^ALTER ROLE .*;$", (ROOT / "docs" / "hosting.md").read_text(), re.MULTILINE)
+    assert len(lines) == 3, lines
+    return [line.replace(" cegoscore ", " postgres ") for line in lines]
 
 
 def proxy_before(hosts: Sequence[int], *, web: int, tls: str = "") -> str:

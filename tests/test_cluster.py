@@ -16,6 +16,7 @@ from http.client import HTTPException
 from pathlib import Path
 from urllib.error import HTTPError
 
+import psycopg
 import pytest
 
 from tests.cluster import Cluster, answers, missing
@@ -221,10 +222,15 @@ def test_pages_are_whole_and_nobody_waits_while_one_host_is_updated_hangs_or_is_
     try:
         flood.happens("three hosts of two editions", lambda: None)
         assert [missing for _ in range(LOADS) for missing in missing_files(database)] == []
+        # As a hand whose host hangs in the middle of it: the table's row is locked, and nobody commits.
+        caught = psycopg.connect(address)
+        table = flood.phones[0].sheet.rpartition("/")[2]
+        assert caught.execute("UPDATE scoresheet_session SET version = version WHERE id = %s", [table]).rowcount == 1
         flood.happens("the third's way to the database hangs", lambda: os.killpg(forwarder.pid, signal.SIGSTOP))
         wait_until(lambda: says(ports[2], "/readyz") == 503, "it knows that it hangs")
         flood.happens("its way is free again", lambda: os.killpg(forwarder.pid, signal.SIGCONT))
         wait_until(lambda: says(ports[2], "/readyz") == 200, "it is ready again")
+        caught.close()
         assert max(phone.longest for phone in flood.phones) < MOST
         third.kill()
         third.environment["DATABASE_URL"] = f"postgresql://postgres@127.0.0.1:{database.standby().port}/postgres"

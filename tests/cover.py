@@ -34,7 +34,7 @@ ROOT = Path(__file__).parent.parent
 APP = tuple(f"{ROOT / folder}/" for folder in ("cegoscore", "tournaments"))
 TESTS = f"{ROOT / 'tests'}/"
 FEATURES = "/features.py"
-"""Where Django's backends ask what a database can do."""
+"""Name of the modules in which Django's backends ask what a database can do."""
 
 LITERAL = re.compile(r"'(?:[^']|'')*'|\b\d+(?:\.\d+)?\b|%s")
 CASES = re.compile(r"(?:WHEN .+? THEN \S+ ?)+")

@@ -37,7 +37,7 @@ MOST_BYTES = 9_000
 """Compressed, of a page without its files; `tests/browser/test_lessons.py` weighs all of it."""
 
 IDENTIFIERS = published_identifiers()
-SOME = pytest.mark.parametrize("identifier", [DEFAULT, *IDENTIFIERS])
+SOME = pytest.mark.parametrize("identifier", dict.fromkeys([DEFAULT, *IDENTIFIERS]))
 EVERY_LESSON = {**LESSONS, **EXERCISES}
 
 

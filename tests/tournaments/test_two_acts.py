@@ -1,7 +1,8 @@
 """Every act against every act: the second begins inside of the first, and what stands afterwards is sound.
 
-Sound is: no fault of the self-check, a document that another server takes, no page of the desk that breaks, no hand
-lost that was answered as written, no end with a round missing.
+Sound is: no fault of the self-check, a document that another server takes, no page of the desk that breaks (on SQLite),
+no hand lost that was answered as written, no end with a round missing. A stage is built once a process; every pair of
+acts begins with a copy of it.
 """
 
 import os
@@ -12,6 +13,7 @@ from functools import partial
 from typing import Any
 
 import pytest
+from django.db import connection
 
 from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.models import Player
@@ -22,6 +24,7 @@ from cegoscore.scoresheet.models import Hand, Session
 from cegoscore.scoring.rules.rule_files import published
 from tests.effort import thorough
 from tests.tournaments.windows import BEFORE, ENDED, Act, both, statements_of
+from tests.worlds.copied import copied_alone
 from tests.worlds.desk import Browser
 from tests.worlds.tournament import World, play_hands, type_table
 from tests.worlds.tournament_file import document_of, problems_of
@@ -224,7 +227,11 @@ MORE_PAGES = (
 
 
 def soundness(world: World, results: tuple[Any, ...]) -> Iterator[str]:
-    """Everything that is wrong after two acts."""
+    """Everything that is wrong after two acts.
+
+    Pages only by SQLite: on PostgreSQL acts wait elsewhere and may leave something else, which the self-check and the
+    document tell there as well, but a page reads it the same way.
+    """
     yield from (repr(result) for result in results if isinstance(result, Exception) and not _is_refused(result))
     tournament = Tournament.with_deleted.get(pk=world.tournament.pk)
     yield from faults_of(tournament)
@@ -237,6 +244,8 @@ def soundness(world: World, results: tuple[Any, ...]) -> Iterator[str]:
         yield "over with a round missing"
     if tournament.deleted_at is None:
         yield from map(str, problems_of(document_of(tournament)))
+        if connection.vendor != "sqlite":
+            return
         browser = Browser(world)
         browser.client.raise_request_exception = False
         for page in (*PAGES, *MORE_PAGES):
@@ -250,7 +259,7 @@ def _is_refused(result: Exception) -> bool:
 
 def tried(stage: str, one: str, other: str, *, window: int) -> list[str]:
     """The faults after two acts of a stage in a window of the first."""
-    world = made(stage)
+    world = copied_alone(made, stage)
     first, second = ACTS[one](world), ACTS[other](world)
     hands = Hand.objects.filter(session__event=world.tournament.pk)
     before = hands.count()
@@ -266,7 +275,7 @@ def tried(stage: str, one: str, other: str, *, window: int) -> list[str]:
 
 def windows_of(stage: str, one: str, *, pattern: str) -> list[int]:
     """The windows of an act: before it, and after each statement that locks or reads what the pattern names."""
-    sent = statements_of(ACTS[one](made(stage)))
+    sent = statements_of(ACTS[one](copied_alone(made, stage)))
     return [BEFORE, *(place for place, sql in enumerate(sent, 1) if re.search(pattern, sql))]
 
 
@@ -318,10 +327,10 @@ def test_club_and_desk_do_not_wait_for_each_other() -> None:
     """A decision about a tournament of a closed season, and a person who gets another name."""
     ENDED.clear()
     for window in windows_of("over", "open again", pattern=LOCK):
-        world = made("over")
+        world = copied_alone(made, "over")
         ACTS["close season"](world)()
         both(ACTS["open again"](world), ACTS["rename"](world), window=window)
-        world = made("over")
+        world = copied_alone(made, "over")
         ACTS["close season"](world)()
         rename = ACTS["rename"](world)
         both(rename, ACTS["open again"](world), window=window)

@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from cegoscore.contest.ties import Drawing, Placing, TieBreak, by_total, in_force, ranked
+from cegoscore.contest.ties import Drawing, Placing, TieBreak, by_total, in_force, ranked, ranks_of
 
 TIE_BREAKS = (TieBreak.WINS, TieBreak.BEST, TieBreak.CARD, TieBreak.LOT)
 """The tie-breaks that a season can choose from."""
@@ -172,7 +172,7 @@ def _results(
     wanted = None if only is None else set(only)
     by_player: dict[int, dict[int, EventResult]] = {}
     for place, event in enumerate(events):
-        ranks = _ranks(event.points.values())
+        ranks = ranks_of(event.points.values())
         for player, points in event.points.items():
             if wanted is None or player in wanted:
                 rank = ranks[points]
@@ -180,14 +180,6 @@ def _results(
                 result = EventResult(points=points, value=value, rank=rank)
                 by_player.setdefault(player, {})[place] = result
     return by_player
-
-
-def _ranks(points: Iterable[int]) -> dict[int, int]:
-    """The rank that each amount of points has: one more than the number of those who have more."""
-    ranks: dict[int, int] = {}
-    for place, amount in enumerate(sorted(points, reverse=True), 1):
-        ranks.setdefault(amount, place)
-    return ranks
 
 
 def _value(points: int, rank: int, rules: LeagueRules) -> int:

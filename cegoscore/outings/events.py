@@ -12,7 +12,7 @@ from zlib import crc32
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
-from cegoscore.contest.ties import rank_of
+from cegoscore.contest.ties import ranks_of
 from cegoscore.outings.models import Kind
 from cegoscore.registry import Registry
 from cegoscore.scoresheet.conditions import HAVE_PLAYED
@@ -102,8 +102,8 @@ def day_of(moment: int) -> date:
 
 def ranked(points: Mapping[int, int]) -> dict[int, Placed]:
     """Results by points alone."""
-    field = list(points.values())
-    return {person: Placed(result, rank_of(result, field)) for person, result in points.items()}
+    ranks = ranks_of(points.values())
+    return {person: Placed(result, ranks[result]) for person, result in points.items()}
 
 
 # Evenings

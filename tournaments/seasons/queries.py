@@ -5,7 +5,7 @@ The number of queries grows neither with events nor with players nor with hands.
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from uuid import UUID
 
@@ -209,6 +209,8 @@ class LeagueTable:
     people: Mapping[int, NamedPlayer]
     categories: Mapping[CategoryKey, frozenset[int]]
     """Players by category, of any event, in the order of the tables."""
+    _counted: dict[CategoryKey | None, tuple[LeagueLine, ...]] = field(default_factory=dict, compare=False, repr=False)
+    """The tables that were asked for: a season that is kept is ranked once."""
 
     @property
     def events(self) -> tuple[SeasonEvent, ...]:
@@ -217,10 +219,11 @@ class LeagueTable:
 
     def lines(self, category: CategoryKey | None = None) -> tuple[LeagueLine, ...]:
         """The whole table, or that of a category."""
-        only = None if category is None else self.categories[category]
-        return tuple(
-            LeagueLine(row=row, person=self.people[row.player]) for row in self.numbers.table(self.rules, only)
-        )
+        if category not in self._counted:
+            only = None if category is None else self.categories[category]
+            rows = self.numbers.table(self.rules, only)
+            self._counted[category] = tuple(LeagueLine(row=row, person=self.people[row.player]) for row in rows)
+        return self._counted[category]
 
 
 def numbers_of(season: Season) -> Numbers:

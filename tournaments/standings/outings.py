@@ -1,28 +1,29 @@
 """Tournaments as events of `cegoscore.outings`: results of rounds that are closed and shown, and columns of tables."""
 
 from collections import defaultdict
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from uuid import UUID
 
-from django.db.models import Case, Exists, OuterRef, Q, QuerySet, Subquery, Sum, When
+from django.db.models import Case, Exists, OuterRef, Q, QuerySet, Subquery, When
 from django.db.models.functions import Coalesce
 
+from cegoscore.clubs.people import names_of
 from cegoscore.contest import standings
 from cegoscore.outings.events import Event, EventSource, FoundEvents, Placed, PlayedColumn, microseconds, ranked
 from cegoscore.outings.models import Kind, Outing
 from cegoscore.scoresheet.conditions import HAVE_PLAYED
 from cegoscore.scoresheet.models import Seat
 from tournaments.models import Decision, DecisionKind, Result, ResultSource, Tournament, is_held_back
-from tournaments.models.rounds import COUNTED, RoundState, outside_ranking
+from tournaments.models.rounds import RoundState, outside_ranking
 from tournaments.standings.queries import rules_from
 
 ROUND = "session__table__round"
 
 
-def events_of(tournaments: QuerySet[Tournament], *, with_hands: bool = True) -> list[Event]:
-    """Tournaments as events. Two queries, five if ties are broken."""
+def events_of(tournaments: QuerySet[Tournament], *, with_hands: bool = True, person: int | None = None) -> list[Event]:
+    """Tournaments as events, of a `person` with the columns of their sheets only. Three queries, four with ties."""
     rows = list(tournaments)
-    return list(_events(rows, with_hands=with_hands)) if rows else []
+    return list(_events(rows, with_hands=with_hands, person=person)) if rows else []
 
 
 def unwritten(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]:
@@ -46,8 +47,8 @@ def _there() -> QuerySet[Tournament]:
 TOURNAMENTS_AS_SOURCE = EventSource((Kind.TOURNAMENT,), _with_keys, _of_club)
 
 
-def _events(tournaments: Collection[Tournament], *, with_hands: bool) -> Iterator[Event]:
-    results, columns = _results(tournaments), _columns(tournaments) if with_hands else {}
+def _events(tournaments: Collection[Tournament], *, with_hands: bool, person: int | None) -> Iterator[Event]:
+    results, columns = _results(tournaments), _columns(tournaments, person) if with_hands else {}
     for tournament in tournaments:
         yield Event(
             kind=Kind.TOURNAMENT,
@@ -64,20 +65,32 @@ def _events(tournaments: Collection[Tournament], *, with_hands: bool) -> Iterato
 
 def _results(tournaments: Collection[Tournament]) -> dict[UUID, dict[int, Placed]]:
     """Points and rank by person: by points alone where they decide, otherwise as the standings have it."""
-    final, person = Result.objects.final(), _who_had_them()
-    sums = final.filter(round__tournament__in=tournaments).values("round__tournament", person=person)
-    points: dict[UUID, dict[int, int]] = defaultdict(dict)
-    for key, who, total in sums.annotate(sum=Sum(COUNTED)).values_list("round__tournament", "person", "sum"):
-        points[key][who] = total
+    rows = Result.objects.final().filter(round__tournament__in=tournaments).order_by("round__number")
+    points: dict[UUID, dict[int, int]] = defaultdict(lambda: defaultdict(int))
+    results: dict[UUID, list[standings.RoundResult]] = defaultdict(list)
+    people: dict[tuple[UUID, int], int] = {}
+    columns = ("entrant__number", "round__number", "points", "games_won", "source", "penalty")
+    for key, who, number, *row in rows.values_list("round__tournament", _who_had_them(), *columns):
+        round_number, amount, won, source, penalty = row
+        points[key][who] += amount - penalty
+        if number is not None:
+            people[key, number] = who
+            results[key].append(
+                standings.RoundResult(
+                    number=number,
+                    round=round_number,
+                    points=amount,
+                    games_won=won,
+                    voided=source == ResultSource.VOID,
+                    penalty=penalty,
+                )
+            )
     placed = defaultdict(dict, {key: ranked(by_person) for key, by_person in points.items()})
     level = [row for row in tournaments if row.tie_breaks and len(set(points[row.pk].values())) < len(points[row.pk])]
-    held = final.filter(round__tournament__in=level).order_by("round__number")
-    numbers = held.values_list("round__tournament", "entrant__number", person) if level else ()
-    people = {(key, number): who for key, number, who in numbers}
-    for key, rows in final_standings(level, final).items():
-        for row in rows:
-            who = people[key, row.number]
-            placed[key][who] = Placed(points[key][who], row.rank)
+    for key, lines in _final_standings(level, results).items():
+        for line in lines:
+            who = people[key, line.number]
+            placed[key][who] = Placed(points[key][who], line.rank)
     return placed
 
 
@@ -92,42 +105,30 @@ def _who_had_them() -> Case:
     return Case(When(entrant__is_house=True, then=Coalesce(sat_there, holder)), default=holder)
 
 
-def _columns(tournaments: Collection[Tournament]) -> dict[UUID, list[PlayedColumn]]:
-    """Columns of tables that count, without house players. One query."""
+def _columns(tournaments: Collection[Tournament], person: int | None) -> dict[UUID, list[PlayedColumn]]:
+    """Columns of tables that count, without house players; of a person, of the tables they sat at. One query."""
     rows = Seat.objects.filter(HAVE_PLAYED, **{f"{ROUND}__tournament__in": tournaments}, session__deleted_at=None)
     rows = rows.exclude(session__table__is_practice=True).exclude(session__table__voided_at__isnull=False)
     rows = rows.exclude(is_held_back(ROUND)).exclude(outside_ranking())
     # Of a cancelled one the closed rounds stand; its other tables still take hands.
     rows = rows.filter(Q(**{f"{ROUND}__state": RoundState.CLOSED}) | Q(**{f"{ROUND}__tournament__cancelled_at": None}))
-    person = Coalesce("player__merged_into", "player")
-    names = (f"{ROUND}__tournament", "pk", "session", "number", person, "session__rule_set")
+    if person is not None:
+        rows = rows.filter(session__in=Seat.objects.filter(player__in=names_of(person)).values("session"))
+    who = Coalesce("player__merged_into", "player")
+    names = (f"{ROUND}__tournament", "pk", "session", "number", who, "session__rule_set")
     columns: dict[UUID, list[PlayedColumn]] = defaultdict(list)
     for key, *column in rows.order_by("pk").values_list(*names):
         columns[key].append(PlayedColumn(*column))
     return columns
 
 
-def final_standings(
-    tournaments: Collection[Tournament], results: QuerySet[Result]
+def _final_standings(
+    tournaments: Collection[Tournament], results: Mapping[UUID, Sequence[standings.RoundResult]]
 ) -> dict[UUID, tuple[standings.TournamentStanding, ...]]:
-    """By tournament. Two queries, none if there is no tournament."""
+    """By tournament. One query, none if there is no tournament."""
     if not tournaments:
         return {}
-    results_of: dict[UUID, list[standings.RoundResult]] = defaultdict(list)
-    columns = ("round__tournament", "entrant__number", "round__number", "points", "games_won", "source", "penalty")
-    rows = results.filter(round__tournament__in=tournaments).exclude(entrant__number=None)
-    for tournament, number, round_number, points, won, source, penalty in rows.values_list(*columns):
-        results_of[tournament].append(
-            standings.RoundResult(
-                number=number or 0,
-                round=round_number,
-                points=points,
-                games_won=won,
-                voided=source == ResultSource.VOID,
-                penalty=penalty,
-            )
-        )
     drawn: dict[UUID, list[Decision]] = defaultdict(list)
     for row in Decision.objects.filter(tournament__in=tournaments, kind=DecisionKind.TIE).order_by("number"):
         drawn[row.tournament_id].append(row)
-    return {row.pk: standings.standings(results_of[row.pk], rules_from(row, drawn[row.pk])) for row in tournaments}
+    return {row.pk: standings.standings(results[row.pk], rules_from(row, drawn[row.pk])) for row in tournaments}

@@ -86,6 +86,8 @@ QUERIES: dict[str, tuple[Prepared[Any], Values]] = OF_TOURNAMENTS | {
         rights._granted,
         lambda world: (world.mate.pk, world.sheet.pk, world.sheet.club_id, uuid4(), timezone.now()),
     ),
+    "grants": (rights._grants, lambda world: (world.mate.pk, timezone.now())),
+    "club": (rights._club, lambda world: (world.sheet.club_id,)),
     "own rule sets": (rule_sets._own_rows, lambda world: (world.owner.pk, timezone.now())),
     "sheet": (access._sheet, lambda world: (world.sheet.pk,)),
     "seats": (seats._seats, lambda world: (world.sheet.pk,)),

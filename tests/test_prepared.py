@@ -26,14 +26,16 @@ from cegoscore.scoresheet.hand import sheet_page
 from cegoscore.scoresheet.ledger import access, ledger_rows, lines, seats
 from cegoscore.scoresheet.ledger.services.ledger import row_of, write_hand
 from cegoscore.scoresheet.ledger.services.notes import add_note, adjust
-from cegoscore.scoresheet.models import Hand
+from cegoscore.scoresheet.models import ClubNight, Hand, Session
 from cegoscore.scoring.documents.document import NoteKind
-from tests.worlds import tournament
+from tests.worlds import season, tournament
 from tests.worlds.copied import copied
 from tests.worlds.sheet import World, writing
 from tournaments.course import access as desk_access, entrants, fees, locks, queries, steps
 from tournaments.desk import services as desk, tiles
 from tournaments.models import Category, CategoryKind, Fee, Prize, PrizeKind, Table
+from tournaments.seasons import queries as season_queries, services as seasons
+from tournaments.seasons.models import FixedPoints, Season
 from tournaments.standings import queries as standings
 
 pytestmark = pytest.mark.both
@@ -52,6 +54,10 @@ def round_of(world: tournament.World) -> tuple[int]:
 def table_of(world: tournament.World) -> tuple[int]:
     keys = Table.objects.filter(round__in=round_of(world)).order_by("number").values_list("pk", flat=True)
     return (keys.first() or 0,)
+
+
+def season_of(world: season.SeasonWorld) -> tuple[UUID]:
+    return (world.season.pk,)
 
 
 OF_TOURNAMENTS: dict[str, tuple[Prepared[Any], Values]] = {
@@ -81,24 +87,35 @@ OF_TOURNAMENTS: dict[str, tuple[Prepared[Any], Values]] = {
     "hands in a round": (tiles._hands_in, round_of),
     "hands at a table": (tiles._hands_at, table_of),
 }
-QUERIES: dict[str, tuple[Prepared[Any], Values]] = OF_TOURNAMENTS | {
-    "granted": (
-        rights._granted,
-        lambda world: (world.mate.pk, world.sheet.pk, world.sheet.club_id, uuid4(), timezone.now()),
-    ),
-    "grants": (rights._grants, lambda world: (world.mate.pk, timezone.now())),
-    "club": (rights._club, lambda world: (world.sheet.club_id,)),
-    "own rule sets": (rule_sets._own_rows, lambda world: (world.owner.pk, timezone.now())),
-    "sheet": (access._sheet, lambda world: (world.sheet.pk,)),
-    "seats": (seats._seats, lambda world: (world.sheet.pk,)),
-    "rows": (ledger_rows._rows, lambda world: (world.sheet.pk,)),
-    "scores": (lines._scores, lambda world: (world.sheet.pk,)),
-    "notes": (seats.notes_on_gstiess, lambda world: (world.sheet.pk,)),
-    "lately": (ledger_rows.lately, lambda world: (world.sheet.pk,)),
-    "newest": (sheet_page._newest, lambda world: (world.sheet.pk,)),
-    "newest scores": (sheet_page._newest_scores, lambda world: (world.sheet.pk,)),
-    "adjustments": (sheet_page._adjustments, lambda world: (world.sheet.pk,)),
+OF_SEASONS: dict[str, tuple[Prepared[Any], Values]] = {
+    "tournaments of a season": (season_queries._tournaments, season_of),
+    "sheets of a season": (season_queries._sheets_now, season_of),
+    "nights of a season": (season_queries._nights_now, season_of),
+    "points that are fixed": (season_queries._fixed, season_of),
+    "places that were drawn": (season_queries._drawn, season_of),
 }
+QUERIES: dict[str, tuple[Prepared[Any], Values]] = (
+    OF_TOURNAMENTS
+    | OF_SEASONS
+    | {
+        "granted": (
+            rights._granted,
+            lambda world: (world.mate.pk, world.sheet.pk, world.sheet.club_id, uuid4(), timezone.now()),
+        ),
+        "grants": (rights._grants, lambda world: (world.mate.pk, timezone.now())),
+        "club": (rights._club, lambda world: (world.sheet.club_id,)),
+        "own rule sets": (rule_sets._own_rows, lambda world: (world.owner.pk, timezone.now())),
+        "sheet": (access._sheet, lambda world: (world.sheet.pk,)),
+        "seats": (seats._seats, lambda world: (world.sheet.pk,)),
+        "rows": (ledger_rows._rows, lambda world: (world.sheet.pk,)),
+        "scores": (lines._scores, lambda world: (world.sheet.pk,)),
+        "notes": (seats.notes_on_gstiess, lambda world: (world.sheet.pk,)),
+        "lately": (ledger_rows.lately, lambda world: (world.sheet.pk,)),
+        "newest": (sheet_page._newest, lambda world: (world.sheet.pk,)),
+        "newest scores": (sheet_page._newest_scores, lambda world: (world.sheet.pk,)),
+        "adjustments": (sheet_page._adjustments, lambda world: (world.sheet.pk,)),
+    }
+)
 
 
 def written() -> World:
@@ -166,14 +183,30 @@ def played() -> tournament.World:
     return world
 
 
+def season_with_all() -> season.SeasonWorld:
+    """A winter with a club night, a drawing, and an evening whose points are fixed; Clara was merged into somebody."""
+    world = season.small_winter()
+    Season.objects.update(tie_breaks=[TieBreak.LOT.value])
+    sheet = world.evening({"Frida": 5, "Georg": 5, "Hans": -10}, add=False)
+    night = ClubNight.objects.create(club=world.club, rule_set=sheet.rule_set, day=sheet.started_at.date())
+    Session.objects.filter(pk=sheet.pk).update(night=night, night_table=1)
+    seasons.add_events(world.season, nights=[night], by=season.BY)
+    drawn = [world.player(name).pk for name in ("Georg", "Frida")]
+    seasons.decide_tie(world.season, players=drawn, by_what=TieBreak.LOT, by=season.with_reason())
+    evening = world.season.events.exclude(sheet=None).get()
+    FixedPoints.objects.create(event=evening, player=world.player("Anna"), points=12)
+    people.merge(world.club.pk, kept=world.player("Ida").pk, gone=world.player("Clara").pk)
+    return world
+
+
 def full_world(name: str) -> Any:
     """A world of the kind that a query is about, in which everything stands that it asks for."""
-    return copied(played if name in OF_TOURNAMENTS else written)
+    return copied(played if name in OF_TOURNAMENTS else season_with_all if name in OF_SEASONS else written)
 
 
 def bare_world(name: str) -> Any:
     """A world of the same kind with nothing in it."""
-    return tournament.World() if name in OF_TOURNAMENTS else World()
+    return tournament.World() if name in OF_TOURNAMENTS else season.SeasonWorld() if name in OF_SEASONS else World()
 
 
 @pytest.mark.django_db

@@ -1,14 +1,16 @@
 """The league table of a season: events with points by player in, ranked rows out. Nothing is looked up.
 
 An event is worth its points, only its plus, or points by rank; all of a player's events count, or the best of them.
-Equal totals are separated by `ties`. `docs/contest.md` says the same for those who count along.
+Equal totals are separated by `ties`. `docs/contest.md` says the same for those who count along. Results and lines are
+tuples, which cost half of what frozen objects cost.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
 
 from cegoscore.contest.ties import Drawing, Placing, TieBreak, by_total, in_force, ranked, ranks_of
 
@@ -54,8 +56,7 @@ class LeagueRules:
     tie_breaks: tuple[TieBreak, ...] = PROPOSED_TIE_BREAKS
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EventResult:
+class EventResult(NamedTuple):
     """A player's result of one event: points, their value, rank, and whether the value is struck."""
 
     points: int
@@ -64,8 +65,7 @@ class EventResult:
     struck: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LeagueStanding:
+class LeagueStanding(NamedTuple):
     """One line of the league table.
 
     `results` has one entry for each event, `None` where the player was missing; `rank` is `None` for who has played too
@@ -97,8 +97,7 @@ class LeagueStanding:
 
     def placed(self, placing: Placing) -> LeagueStanding:
         """The same row at this place."""
-        return replace(
-            self,
+        return self._replace(
             rank=placing.rank,
             decided_by=placing.decided_by,
             tied_with=placing.tied_with,
@@ -151,7 +150,7 @@ def league_table(
     }
     before = _ranked(_rows(earlier, rules, len(events)), rules, drawings)
     ranks = {row.player: row.rank for row in before}
-    return tuple(replace(row, before=ranks.get(row.player)) for row in rows)
+    return tuple([row._replace(before=ranks.get(row.player)) for row in rows])
 
 
 def moves(before: Iterable[LeagueStanding], after: Iterable[LeagueStanding]) -> tuple[Move, ...]:
@@ -195,7 +194,7 @@ def _rows(results: Mapping[int, Mapping[int, EventResult]], rules: LeagueRules, 
 
 def _row(player: int, results: Mapping[int, EventResult], rules: LeagueRules, events: int) -> LeagueStanding:
     struck = _struck(results, rules.best)
-    marked = {place: replace(result, struck=True) if place in struck else result for place, result in results.items()}
+    marked = {place: result._replace(struck=True) if place in struck else result for place, result in results.items()}
     return LeagueStanding(
         player=player,
         results=tuple(marked.get(place) for place in range(events)),

@@ -18,25 +18,27 @@ import tournaments
 from cegoscore.clubs import people
 from cegoscore.clubs.house_rules import rule_sets
 from cegoscore.clubs.models import HouseRuleSet, Player
-from cegoscore.clubs.rights import access as rights
+from cegoscore.clubs.rights import access as rights, managers
 from cegoscore.contest.ties import TieBreak
 from cegoscore.database.prepared import Prepared, SqlStatement, carry_out, insertion, is_inserted
 from cegoscore.database.retries import unless_duplicate
+from cegoscore.scoresheet.conditions import HAVE_PLAYED
 from cegoscore.scoresheet.hand import sheet_page
 from cegoscore.scoresheet.ledger import access, ledger_rows, lines, seats
 from cegoscore.scoresheet.ledger.services.ledger import row_of, write_hand
 from cegoscore.scoresheet.ledger.services.notes import add_note, adjust
-from cegoscore.scoresheet.models import ClubNight, Hand, Session
+from cegoscore.scoresheet.models import ClubNight, Hand, Seat, Session
 from cegoscore.scoring.documents.document import NoteKind
 from tests.worlds import season, tournament
 from tests.worlds.copied import copied
 from tests.worlds.sheet import World, writing
+from tournaments.clubhouse import log
 from tournaments.course import access as desk_access, entrants, fees, locks, queries, steps
 from tournaments.desk import services as desk, tiles
 from tournaments.models import Category, CategoryKind, Fee, Prize, PrizeKind, Table
 from tournaments.seasons import queries as season_queries, services as seasons
 from tournaments.seasons.models import FixedPoints, Season
-from tournaments.standings import queries as standings
+from tournaments.standings import outings, queries as standings
 
 pytestmark = pytest.mark.both
 
@@ -66,6 +68,14 @@ OF_TOURNAMENTS: dict[str, tuple[Prepared[Any], Values]] = {
     "numbered": (entrants._numbered, key_of),
     "numbered with histories": (entrants._numbered_with_histories, key_of),
     "guests": (entrants._guests, key_of),
+    "columns as an outing has them": (
+        outings._columns_of_one,
+        lambda world: (
+            *key_of(world),
+            (Seat.objects.filter(HAVE_PLAYED).values_list("player", flat=True).first() or 0),
+        ),
+    ),
+    "results as an outing has them": (outings._results_of_one, key_of),
     "results so far": (standings._results_so_far, key_of),
     "tournament": (desk_access._tournament, key_of),
     "versions": (queries._versions, key_of),
@@ -88,6 +98,8 @@ OF_TOURNAMENTS: dict[str, tuple[Prepared[Any], Values]] = {
     "hands at a table": (tiles._hands_at, table_of),
 }
 OF_SEASONS: dict[str, tuple[Prepared[Any], Values]] = {
+    "events of an open season": (season_queries._events_of_open, season_of),
+    "events of a closed season": (season_queries._events_of_closed, season_of),
     "tournaments of a season": (season_queries._tournaments, season_of),
     "sheets of a season": (season_queries._sheets_now, season_of),
     "nights of a season": (season_queries._nights_now, season_of),
@@ -103,6 +115,8 @@ QUERIES: dict[str, tuple[Prepared[Any], Values]] = (
             lambda world: (world.mate.pk, world.sheet.pk, world.sheet.club_id, uuid4(), timezone.now()),
         ),
         "grants": (rights._grants, lambda world: (world.mate.pk, timezone.now())),
+        "managers": (managers._managing, lambda world: (world.sheet.club_id, timezone.now())),
+        "manager's own grant": (log._own_grant, lambda world: (world.sheet.club_id, world.owner.pk, timezone.now())),
         "club": (rights._club, lambda world: (world.sheet.club_id,)),
         "own rule sets": (rule_sets._own_rows, lambda world: (world.owner.pk, timezone.now())),
         "sheet": (access._sheet, lambda world: (world.sheet.pk,)),

@@ -126,6 +126,8 @@ def _evenings(reach: Reach) -> dict[str, Any]:
         return {}
     rows = Session.objects.filter(club=reach.club, event=None, night=None, deleted_at=None)
     evenings = evenings_of(rows, MOST_EVENINGS)
+    if not evenings:
+        return {"evenings": (), "people": ()}
     seats = Seat.objects.filter(session__in=[evening.sheet.pk for evening in evenings])
     there = seats.values(person=Coalesce("player__merged_into", "player"))
     people = persons_of(reach.club.pk).filter(pk__in=there).exclude(name="")

@@ -47,13 +47,21 @@ def events_of(season: Season) -> QuerySet[SeasonEvent]:
 
     A deleted evening belongs to it if it was fixed. A table of a club night that belongs to it, too, counts there.
     """
+    return _there(season.events.all(), season.pk, is_closed=season.is_closed)
+
+
+def _there(events: QuerySet[SeasonEvent], season: UUID, *, is_closed: bool) -> QuerySet[SeasonEvent]:
     there = Q(tournament__isnull=False) | Q(night__isnull=False) | Q(sheet__isnull=False, sheet__deleted_at=None)
     there |= Q(pk__in=FixedPoints.objects.filter(event__season=season).values("event"))
-    with_a_night = season.events.filter(sheet__night__season_events__season=season).values("pk")
-    rows = season.events.exclude(tournament__deleted_at__isnull=False)
-    rows = rows if season.is_closed else rows.filter(there).exclude(pk__in=with_a_night)
+    with_a_night = SeasonEvent.objects.filter(season=season, sheet__night__season_events__season=season).values("pk")
+    rows = events.exclude(tournament__deleted_at__isnull=False)
+    rows = rows if is_closed else rows.filter(there).exclude(pk__in=with_a_night)
     day = Coalesce("tournament__day", "night__day", TruncDate("sheet__started_at"), "day")
     return rows.select_related("tournament", "night", "sheet", "guest").order_by(day, "pk")
+
+
+_events_of_open = Prepared(lambda key: _there(SeasonEvent.objects.filter(season=key), key, is_closed=False))
+_events_of_closed = Prepared(lambda key: _there(SeasonEvent.objects.filter(season=key), key, is_closed=True))
 
 
 def points_of(season: Season) -> Points:
@@ -242,7 +250,10 @@ class LeagueTable:
 
 def numbers_of(season: Season) -> Numbers:
     """The numbers from which the season's tables are counted. Six queries."""
-    return Numbers(events=tuple(events_of(season)), points=points_of(season), drawings=drawings_of(season))
+    events = (_events_of_closed if season.is_closed else _events_of_open)(season.pk)
+    for event in events:
+        event.season = season
+    return Numbers(events=tuple(events), points=points_of(season), drawings=drawings_of(season))
 
 
 def league_table_of(season: Season, *, to_strangers: bool = False) -> LeagueTable:

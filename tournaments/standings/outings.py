@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import Any
 from uuid import UUID
 
 from django.db.models import Case, Exists, OuterRef, Q, QuerySet, Subquery, When
@@ -9,13 +10,14 @@ from django.db.models.functions import Coalesce
 
 from cegoscore.clubs.people import names_of
 from cegoscore.contest import standings
+from cegoscore.database.prepared import Prepared
 from cegoscore.outings.events import Event, EventSource, FoundEvents, Placed, PlayedColumn, microseconds, ranked
 from cegoscore.outings.models import Kind, Outing
 from cegoscore.scoresheet.conditions import HAVE_PLAYED
 from cegoscore.scoresheet.models import Seat
 from tournaments.models import Decision, DecisionKind, Result, ResultSource, Tournament, is_held_back
 from tournaments.models.rounds import RoundState, outside_ranking
-from tournaments.standings.queries import rules_from
+from tournaments.standings.queries import ranking_rules, rules_from
 
 ROUND = "session__table__round"
 
@@ -65,12 +67,11 @@ def _events(tournaments: Collection[Tournament], *, with_hands: bool, person: in
 
 def _results(tournaments: Collection[Tournament]) -> dict[UUID, dict[int, Placed]]:
     """Points and rank by person: by points alone where they decide, otherwise as the standings have it."""
-    rows = Result.objects.final().filter(round__tournament__in=tournaments).order_by("round__number")
+    keys = [row.pk for row in tournaments]
     points: dict[UUID, dict[int, int]] = defaultdict(lambda: defaultdict(int))
     results: dict[UUID, list[standings.RoundResult]] = defaultdict(list)
     people: dict[tuple[UUID, int], int] = {}
-    columns = ("entrant__number", "round__number", "points", "games_won", "source", "penalty")
-    for key, who, number, *row in rows.values_list("round__tournament", _who_had_them(), *columns):
+    for key, who, number, *row in _results_of_one(keys[0]) if len(keys) == 1 else _results_of(keys):
         round_number, amount, won, source, penalty = row
         points[key][who] += amount - penalty
         if number is not None:
@@ -94,6 +95,16 @@ def _results(tournaments: Collection[Tournament]) -> dict[UUID, dict[int, Placed
     return placed
 
 
+def _results_of(tournaments: Collection[UUID]) -> QuerySet[Result, tuple[Any, ...]]:
+    rows = Result.objects.final().filter(round__tournament__in=tournaments).order_by("round__number")
+    columns = ("entrant__number", "round__number", "points", "games_won", "source", "penalty")
+    return rows.values_list("round__tournament", _who_had_them(), *columns)
+
+
+_results_of_one = Prepared(lambda tournament: _results_of([tournament]))
+"""The same for one: mostly one runs, and is counted with every look."""
+
+
 def _who_had_them() -> Case:
     """The person to whom the points of a result belong: whoever has the number now.
 
@@ -107,6 +118,15 @@ def _who_had_them() -> Case:
 
 def _columns(tournaments: Collection[Tournament], person: int | None) -> dict[UUID, list[PlayedColumn]]:
     """Columns of tables that count, without house players; of a person, of the tables they sat at. One query."""
+    keys = [row.pk for row in tournaments]
+    rows = _columns_of(keys, person) if person is None or len(keys) != 1 else _columns_of_one(keys[0], person)
+    columns: dict[UUID, list[PlayedColumn]] = defaultdict(list)
+    for key, *column in rows:
+        columns[key].append(PlayedColumn(*column))
+    return columns
+
+
+def _columns_of(tournaments: Collection[UUID], person: int | None) -> QuerySet[Seat, tuple[Any, ...]]:
     rows = Seat.objects.filter(HAVE_PLAYED, **{f"{ROUND}__tournament__in": tournaments}, session__deleted_at=None)
     rows = rows.exclude(session__table__is_practice=True).exclude(session__table__voided_at__isnull=False)
     rows = rows.exclude(is_held_back(ROUND)).exclude(outside_ranking())
@@ -116,10 +136,10 @@ def _columns(tournaments: Collection[Tournament], person: int | None) -> dict[UU
         rows = rows.filter(session__in=Seat.objects.filter(player__in=names_of(person)).values("session"))
     who = Coalesce("player__merged_into", "player")
     names = (f"{ROUND}__tournament", "pk", "session", "number", who, "session__rule_set")
-    columns: dict[UUID, list[PlayedColumn]] = defaultdict(list)
-    for key, *column in rows.order_by("pk").values_list(*names):
-        columns[key].append(PlayedColumn(*column))
-    return columns
+    return rows.order_by("pk").values_list(*names)
+
+
+_columns_of_one = Prepared(lambda tournament, person: _columns_of([tournament], person))
 
 
 def _final_standings(
@@ -128,6 +148,8 @@ def _final_standings(
     """By tournament. One query, none if there is no tournament."""
     if not tournaments:
         return {}
+    if len(tournaments) == 1:
+        return {row.pk: standings.standings(results[row.pk], ranking_rules(row)) for row in tournaments}
     drawn: dict[UUID, list[Decision]] = defaultdict(list)
     for row in Decision.objects.filter(tournament__in=tournaments, kind=DecisionKind.TIE).order_by("number"):
         drawn[row.tournament_id].append(row)

@@ -4,6 +4,7 @@ import importlib
 import pkgutil
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from datetime import date, timedelta
 from types import ModuleType
 from typing import Any
 from uuid import UUID, uuid4
@@ -17,11 +18,12 @@ import cegoscore
 import tournaments
 from cegoscore.clubs import people
 from cegoscore.clubs.house_rules import rule_sets
-from cegoscore.clubs.models import HouseRuleSet, Player
+from cegoscore.clubs.models import HouseRuleSet, LogEntry, LogKind, Player
 from cegoscore.clubs.rights import access as rights, managers
 from cegoscore.contest.ties import TieBreak
 from cegoscore.database.prepared import Prepared, SqlStatement, carry_out, insertion, is_inserted
 from cegoscore.database.retries import unless_duplicate
+from cegoscore.nights import queries as nights
 from cegoscore.scoresheet.conditions import HAVE_PLAYED
 from cegoscore.scoresheet.hand import sheet_page
 from cegoscore.scoresheet.ledger import access, ledger_rows, lines, seats
@@ -56,6 +58,11 @@ def round_of(world: tournament.World) -> tuple[int]:
 def table_of(world: tournament.World) -> tuple[int]:
     keys = Table.objects.filter(round__in=round_of(world)).order_by("number").values_list("pk", flat=True)
     return (keys.first() or 0,)
+
+
+def days_of(world: season.SeasonWorld) -> tuple[UUID, date, date]:
+    today = timezone.localdate()
+    return world.club.pk, today, today - timedelta(days=1)
 
 
 def season_of(world: season.SeasonWorld) -> tuple[UUID]:
@@ -98,6 +105,12 @@ OF_TOURNAMENTS: dict[str, tuple[Prepared[Any], Values]] = {
     "hands at a table": (tiles._hands_at, table_of),
 }
 OF_SEASONS: dict[str, tuple[Prepared[Any], Values]] = {
+    "nights to come": (nights._coming, days_of),
+    "nights that are over": (nights._past, days_of),
+    "news": (
+        log._news,
+        lambda world: (world.club.pk, world.organiser.pk, timezone.now() - timedelta(days=1)),
+    ),
     "events of an open season": (season_queries._events_of_open, season_of),
     "events of a closed season": (season_queries._events_of_closed, season_of),
     "tournaments of a season": (season_queries._tournaments, season_of),
@@ -202,9 +215,11 @@ def season_with_all() -> season.SeasonWorld:
     world = season.small_winter()
     Season.objects.update(tie_breaks=[TieBreak.LOT.value])
     sheet = world.evening({"Frida": 5, "Georg": 5, "Hans": -10}, add=False)
-    night = ClubNight.objects.create(club=world.club, rule_set=sheet.rule_set, day=sheet.started_at.date())
+    night = ClubNight.objects.create(club=world.club, rule_set=sheet.rule_set, day=timezone.localdate())
     Session.objects.filter(pk=sheet.pk).update(night=night, night_table=1)
     seasons.add_events(world.season, nights=[night], by=season.BY)
+    ClubNight.objects.create(club=world.club, rule_set=sheet.rule_set, day=night.day - timedelta(days=9))
+    LogEntry.objects.create(club=world.club, device=world.guest, kind=LogKind.MANAGER_CAME, tells=True)
     drawn = [world.player(name).pk for name in ("Georg", "Frida")]
     seasons.decide_tie(world.season, players=drawn, by_what=TieBreak.LOT, by=season.with_reason())
     evening = world.season.events.exclude(sheet=None).get()

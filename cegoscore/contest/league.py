@@ -150,6 +150,8 @@ def league_table(
     }
     before = _ranked(_rows(earlier, rules, len(events)), rules, drawings)
     ranks = {row.player: row.rank for row in before}
+    if not ranks:
+        return rows
     return tuple([row._replace(before=ranks.get(row.player)) for row in rows])
 
 
@@ -193,15 +195,15 @@ def _rows(results: Mapping[int, Mapping[int, EventResult]], rules: LeagueRules, 
 
 
 def _row(player: int, results: Mapping[int, EventResult], rules: LeagueRules, events: int) -> LeagueStanding:
-    struck = _struck(results, rules.best)
-    marked = {place: result._replace(struck=True) if place in struck else result for place, result in results.items()}
+    struck = {place: results[place]._replace(struck=True) for place in _struck(results, rules.best)}
+    marked = {**results, **struck} if struck else results
     return LeagueStanding(
         player=player,
-        results=tuple(marked.get(place) for place in range(events)),
-        total=sum(result.value for result in marked.values() if not result.struck),
+        results=tuple([marked.get(place) for place in range(events)]),
+        total=sum([result.value for result in marked.values() if not result.struck]),
         events=len(results),
-        wins=sum(result.rank == 1 for result in results.values()),
-        best=max(result.points for result in results.values()),
+        wins=sum([result.rank == 1 for result in results.values()]),
+        best=max([result.points for result in results.values()]),
     )
 
 

@@ -77,18 +77,24 @@ def _mergers_that_hold(entries: Sequence[LogEntry]) -> set[int]:
 
 def news_for(club: Club, device: UUID | None) -> list[LogLine]:
     """Entries that a manager's device is to be told of and has not read: nothing that it did itself."""
-    grant = next(iter(_own_grant(club.pk, device, timezone.now())), None) if device else None
-    if grant is None:
+    grants = _own_grant(club.pk, device, timezone.now()) if device else []
+    if device is None or not grants:
         return []
+    (grant,) = grants
     since = grant.told_at or grant.created_at
-    news = LogEntry.objects.filter(club=club, tells=True, at__gt=since).exclude(device=device)
-    return lines_of(news.select_related("device").order_by("-at", "-pk")[:MOST_NEWS])
+    return lines_of(_news(club.pk, device, since))
 
 
 @Prepared
 def _own_grant(club: UUID, device: UUID, at: datetime) -> QuerySet[Grant]:
     grants = Grant.objects.valid(at).filter(club=club, device=device, target=club, right=Right.MANAGE)
     return grants.order_by("-told_at", "created_at")[:1]
+
+
+@Prepared
+def _news(club: UUID, device: UUID, since: datetime) -> QuerySet[LogEntry]:
+    news = LogEntry.objects.filter(club=club, tells=True, at__gt=since).exclude(device=device)
+    return news.select_related("device").order_by("-at", "-pk")[:MOST_NEWS]
 
 
 SENTENCES: dict[str, Any] = {

@@ -61,7 +61,7 @@ def club_page(reach: Reach) -> dict[str, Any] | None:
             if opens and takes_announcements(tournament)
         ],
         "nights": _nights(nights_coming(reach.club), reach) if reach.is_known else (),
-        "past_nights": _nights(nights_past(reach.club)[:MOST_EVENINGS], reach) if reach.whole else (),
+        "past_nights": _nights(nights_past(reach.club), reach) if reach.whole else (),
         "past": _listed(past[:MOST_PAST], reach),
         "has_more": len(past) > MOST_PAST,
         **_evenings(reach),

@@ -24,6 +24,7 @@ from cegoscore.contest.ties import TieBreak
 from cegoscore.database.prepared import Prepared, SqlStatement, carry_out, insertion, is_inserted
 from cegoscore.database.retries import unless_duplicate
 from cegoscore.nights import queries as nights
+from cegoscore.outings import events
 from cegoscore.scoresheet.conditions import HAVE_PLAYED
 from cegoscore.scoresheet.hand import sheet_page
 from cegoscore.scoresheet.ledger import access, ledger_rows, lines, seats
@@ -82,6 +83,7 @@ OF_TOURNAMENTS: dict[str, tuple[Prepared[Any], Values]] = {
             (Seat.objects.filter(HAVE_PLAYED).values_list("player", flat=True).first() or 0),
         ),
     ),
+    "tournaments that are not written down": (outings.unwritten_in, lambda world: (world.tournament.club_id,)),
     "results as an outing has them": (outings._results_of_one, key_of),
     "results so far": (standings._results_so_far, key_of),
     "tournament": (desk_access._tournament, key_of),
@@ -131,6 +133,11 @@ QUERIES: dict[str, tuple[Prepared[Any], Values]] = (
         "managers": (managers._managing, lambda world: (world.sheet.club_id, timezone.now())),
         "manager's own grant": (log._own_grant, lambda world: (world.sheet.club_id, world.owner.pk, timezone.now())),
         "club": (rights._club, lambda world: (world.sheet.club_id,)),
+        "unwritten evenings": (
+            events._unwritten_of,
+            lambda world: (world.sheet.club_id, world.sheet.seats.get(number=0).player_id),
+        ),
+        "names of a person": (people.rows_of, lambda world: (world.sheet.seats.get(number=0).player_id,)),
         "own rule sets": (rule_sets._own_rows, lambda world: (world.owner.pk, timezone.now())),
         "sheet": (access._sheet, lambda world: (world.sheet.pk,)),
         "seats": (seats._seats, lambda world: (world.sheet.pk,)),

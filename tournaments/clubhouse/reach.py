@@ -1,6 +1,6 @@
 """Access to a club, its people and seasons: all of it, the parts that a link opened, or the public parts."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from uuid import UUID
 
@@ -17,6 +17,7 @@ from cegoscore.reached import printed
 from tournaments.course.entrants import people_by_initials
 from tournaments.models import Tournament
 from tournaments.seasons.models import Season
+from tournaments.standings.outings import unwritten, unwritten_in
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,6 +56,10 @@ class Reach:
         """Tournaments whose points may be known: those, and what stands in the league table of such a season."""
         in_season = Q(pk__in=self.seasons().filter(events__tournament__isnull=False).values("events__tournament"))
         return self.tournaments() if self.whole else self.club.tournaments.filter(self._opened() | in_season)
+
+    def unwritten(self) -> Iterable[Tournament]:
+        """Those of them that run, or that nobody has written down yet."""
+        return unwritten_in(self.club.pk) if self.whole else unwritten(self.known_points())
 
     def short(self) -> frozenset[int]:
         """The people of whom the device reads the initials only, by key; none for one with any right in the club."""

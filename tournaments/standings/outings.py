@@ -1,7 +1,7 @@
 """Tournaments as events of `cegoscore.outings`: results of rounds that are closed and shown, and columns of tables."""
 
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator
 from typing import Any
 from uuid import UUID
 
@@ -22,7 +22,7 @@ from tournaments.standings.queries import ranking_rules, rules_from
 ROUND = "session__table__round"
 
 
-def events_of(tournaments: QuerySet[Tournament], *, with_hands: bool = True, person: int | None = None) -> list[Event]:
+def events_of(tournaments: Iterable[Tournament], *, with_hands: bool = True, person: int | None = None) -> list[Event]:
     """Tournaments as events, of a `person` with the columns of their sheets only. Three queries, four with ties."""
     rows = list(tournaments)
     return list(_events(rows, with_hands=with_hands, person=person)) if rows else []
@@ -31,6 +31,12 @@ def events_of(tournaments: QuerySet[Tournament], *, with_hands: bool = True, per
 def unwritten(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]:
     """Those that run, or that nobody has written down yet."""
     return tournaments.filter(~Exists(Outing.objects.filter(key=OuterRef("pk"))))
+
+
+@Prepared
+def unwritten_in(club: UUID) -> QuerySet[Tournament]:
+    """The same in a club, whatever may be seen there."""
+    return unwritten(Tournament.objects.filter(club=club))
 
 
 def _with_keys(keys: Collection[UUID]) -> FoundEvents:
@@ -88,10 +94,10 @@ def _results(tournaments: Collection[Tournament]) -> dict[UUID, dict[int, Placed
             )
     placed = defaultdict(dict, {key: ranked(by_person) for key, by_person in points.items()})
     level = [row for row in tournaments if row.tie_breaks and len(set(points[row.pk].values())) < len(points[row.pk])]
-    for key, lines in _final_standings(level, results).items():
-        for line in lines:
-            who = people[key, line.number]
-            placed[key][who] = Placed(points[key][who], line.rank)
+    for key, rules in _tie_rules(level).items():
+        for number, rank in standings.final_ranks(results[key], rules).items():
+            who = people[key, number]
+            placed[key][who] = Placed(points[key][who], rank)
     return placed
 
 
@@ -142,15 +148,11 @@ def _columns_of(tournaments: Collection[UUID], person: int | None) -> QuerySet[S
 _columns_of_one = Prepared(lambda tournament, person: _columns_of([tournament], person))
 
 
-def _final_standings(
-    tournaments: Collection[Tournament], results: Mapping[UUID, Sequence[standings.RoundResult]]
-) -> dict[UUID, tuple[standings.TournamentStanding, ...]]:
-    """By tournament. One query, none if there is no tournament."""
-    if not tournaments:
-        return {}
-    if len(tournaments) == 1:
-        return {row.pk: standings.standings(results[row.pk], ranking_rules(row)) for row in tournaments}
+def _tie_rules(tournaments: Collection[Tournament]) -> dict[UUID, standings.TieRules]:
+    """The way in which ties are broken, by tournament. One query, none if there is no tournament."""
+    if len(tournaments) < 2:
+        return {row.pk: ranking_rules(row) for row in tournaments}
     drawn: dict[UUID, list[Decision]] = defaultdict(list)
     for row in Decision.objects.filter(tournament__in=tournaments, kind=DecisionKind.TIE).order_by("number"):
         drawn[row.tournament_id].append(row)
-    return {row.pk: standings.standings(results[row.pk], rules_from(row, drawn[row.pk])) for row in tournaments}
+    return {row.pk: rules_from(row, drawn[row.pk]) for row in tournaments}

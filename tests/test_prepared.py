@@ -18,7 +18,7 @@ import cegoscore
 import tournaments
 from cegoscore.clubs import people
 from cegoscore.clubs.house_rules import rule_sets
-from cegoscore.clubs.models import HouseRuleSet, LogEntry, LogKind, Player
+from cegoscore.clubs.models import HouseRuleSet, LogEntry, LogKind, Player, Removal, RemovalState
 from cegoscore.clubs.rights import access as rights, managers
 from cegoscore.contest.ties import TieBreak
 from cegoscore.database.prepared import Prepared, SqlStatement, carry_out, insertion, is_inserted
@@ -36,6 +36,7 @@ from tests.worlds import season, tournament
 from tests.worlds.copied import copied
 from tests.worlds.sheet import World, writing
 from tournaments.clubhouse import log
+from tournaments.clubhouse.managers import page as managers_page
 from tournaments.course import access as desk_access, entrants, fees, locks, queries, steps
 from tournaments.desk import services as desk, tiles
 from tournaments.models import Category, CategoryKind, Fee, Prize, PrizeKind, Table
@@ -107,6 +108,7 @@ OF_TOURNAMENTS: dict[str, tuple[Prepared[Any], Values]] = {
     "hands at a table": (tiles._hands_at, table_of),
 }
 OF_SEASONS: dict[str, tuple[Prepared[Any], Values]] = {
+    "deletion that was asked for": (managers_page._asked, lambda world: (world.club.pk,)),
     "nights to come": (nights._coming, days_of),
     "nights that are over": (nights._past, days_of),
     "news": (
@@ -226,6 +228,7 @@ def season_with_all() -> season.SeasonWorld:
     Session.objects.filter(pk=sheet.pk).update(night=night, night_table=1)
     seasons.add_events(world.season, nights=[night], by=season.BY)
     ClubNight.objects.create(club=world.club, rule_set=sheet.rule_set, day=night.day - timedelta(days=9))
+    Removal.objects.create(club=world.club, state=RemovalState.ASKED, device=world.guest.pk)
     LogEntry.objects.create(club=world.club, device=world.guest, kind=LogKind.MANAGER_CAME, tells=True)
     drawn = [world.player(name).pk for name in ("Georg", "Frida")]
     seasons.decide_tie(world.season, players=drawn, by_what=TieBreak.LOT, by=season.with_reason())

@@ -5,7 +5,9 @@ from django.urls import reverse
 
 from tests.calls import Calls, counted_calls
 from tests.worlds.copied import copied
+from tests.worlds.season import small_winter
 from tests.worlds.tournament import World, client_of, play_hands
+from tournaments.course import queries
 
 pytestmark = [pytest.mark.django_db, pytest.mark.both]
 
@@ -37,3 +39,13 @@ def test_page_of_somebody_counts_for_those_at_the_table_however_many_play(name: 
     few, many = (looked_at(copied(running, players=players), name) for players in (4, 12))
     assert few[counting, "_outing"] == many[counting, "_outing"] == 4
     assert few[counting, "_hand"] == many[counting, "_hand"]
+
+
+def test_season_that_is_kept_is_ranked_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(queries, "OLDEST", 1e6)
+    world = copied(small_winter)
+    client, address = client_of(world.organiser), reverse("player", args=[world.club.pk, world.player("Anna").pk])
+    assert client.get(address).status_code == 200
+    with counted_calls() as calls:
+        assert client.get(address).status_code == 200
+    assert calls["cegoscore/contest/league.py", "league_table"] == 0

@@ -4,6 +4,7 @@ import importlib
 import pkgutil
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from datetime import date, timedelta
 from types import ModuleType
 from typing import Any
 from uuid import UUID, uuid4
@@ -17,24 +18,31 @@ import cegoscore
 import tournaments
 from cegoscore.clubs import people
 from cegoscore.clubs.house_rules import rule_sets
-from cegoscore.clubs.models import HouseRuleSet, Player
-from cegoscore.clubs.rights import access as rights
+from cegoscore.clubs.models import HouseRuleSet, LogEntry, LogKind, Player, Removal, RemovalState
+from cegoscore.clubs.rights import access as rights, managers
 from cegoscore.contest.ties import TieBreak
 from cegoscore.database.prepared import Prepared, SqlStatement, carry_out, insertion, is_inserted
 from cegoscore.database.retries import unless_duplicate
+from cegoscore.nights import queries as nights
+from cegoscore.outings import events
+from cegoscore.scoresheet.conditions import HAVE_PLAYED
 from cegoscore.scoresheet.hand import sheet_page
 from cegoscore.scoresheet.ledger import access, ledger_rows, lines, seats
 from cegoscore.scoresheet.ledger.services.ledger import row_of, write_hand
 from cegoscore.scoresheet.ledger.services.notes import add_note, adjust
-from cegoscore.scoresheet.models import Hand
+from cegoscore.scoresheet.models import ClubNight, Hand, Seat, Session
 from cegoscore.scoring.documents.document import NoteKind
-from tests.worlds import tournament
+from tests.worlds import season, tournament
 from tests.worlds.copied import copied
 from tests.worlds.sheet import World, writing
+from tournaments.clubhouse import log
+from tournaments.clubhouse.managers import page as managers_page
 from tournaments.course import access as desk_access, entrants, fees, locks, queries, steps
 from tournaments.desk import services as desk, tiles
 from tournaments.models import Category, CategoryKind, Fee, Prize, PrizeKind, Table
-from tournaments.standings import queries as standings
+from tournaments.seasons import queries as season_queries, services as seasons
+from tournaments.seasons.models import FixedPoints, Season
+from tournaments.standings import outings, queries as standings
 
 pytestmark = pytest.mark.both
 
@@ -54,12 +62,30 @@ def table_of(world: tournament.World) -> tuple[int]:
     return (keys.first() or 0,)
 
 
+def days_of(world: season.SeasonWorld) -> tuple[UUID, date, date]:
+    today = timezone.localdate()
+    return world.club.pk, today, today - timedelta(days=1)
+
+
+def season_of(world: season.SeasonWorld) -> tuple[UUID]:
+    return (world.season.pk,)
+
+
 OF_TOURNAMENTS: dict[str, tuple[Prepared[Any], Values]] = {
     "was junior": (entrants._was_junior, lambda world: (world.tournament.club_id,)),
     "members": (entrants._members, key_of),
     "numbered": (entrants._numbered, key_of),
     "numbered with histories": (entrants._numbered_with_histories, key_of),
     "guests": (entrants._guests, key_of),
+    "columns as an outing has them": (
+        outings._columns_of_one,
+        lambda world: (
+            *key_of(world),
+            (Seat.objects.filter(HAVE_PLAYED).values_list("player", flat=True).first() or 0),
+        ),
+    ),
+    "tournaments that are not written down": (outings.unwritten_in, lambda world: (world.tournament.club_id,)),
+    "results as an outing has them": (outings._results_of_one, key_of),
     "results so far": (standings._results_so_far, key_of),
     "tournament": (desk_access._tournament, key_of),
     "versions": (queries._versions, key_of),
@@ -81,22 +107,51 @@ OF_TOURNAMENTS: dict[str, tuple[Prepared[Any], Values]] = {
     "hands in a round": (tiles._hands_in, round_of),
     "hands at a table": (tiles._hands_at, table_of),
 }
-QUERIES: dict[str, tuple[Prepared[Any], Values]] = OF_TOURNAMENTS | {
-    "granted": (
-        rights._granted,
-        lambda world: (world.mate.pk, world.sheet.pk, world.sheet.club_id, uuid4(), timezone.now()),
+OF_SEASONS: dict[str, tuple[Prepared[Any], Values]] = {
+    "deletion that was asked for": (managers_page._asked, lambda world: (world.club.pk,)),
+    "nights to come": (nights._coming, days_of),
+    "nights that are over": (nights._past, days_of),
+    "news": (
+        log._news,
+        lambda world: (world.club.pk, world.organiser.pk, timezone.now() - timedelta(days=1)),
     ),
-    "own rule sets": (rule_sets._own_rows, lambda world: (world.owner.pk, timezone.now())),
-    "sheet": (access._sheet, lambda world: (world.sheet.pk,)),
-    "seats": (seats._seats, lambda world: (world.sheet.pk,)),
-    "rows": (ledger_rows._rows, lambda world: (world.sheet.pk,)),
-    "scores": (lines._scores, lambda world: (world.sheet.pk,)),
-    "notes": (seats.notes_on_gstiess, lambda world: (world.sheet.pk,)),
-    "lately": (ledger_rows.lately, lambda world: (world.sheet.pk,)),
-    "newest": (sheet_page._newest, lambda world: (world.sheet.pk,)),
-    "newest scores": (sheet_page._newest_scores, lambda world: (world.sheet.pk,)),
-    "adjustments": (sheet_page._adjustments, lambda world: (world.sheet.pk,)),
+    "events of an open season": (season_queries._events_of_open, season_of),
+    "events of a closed season": (season_queries._events_of_closed, season_of),
+    "tournaments of a season": (season_queries._tournaments, season_of),
+    "sheets of a season": (season_queries._sheets_now, season_of),
+    "nights of a season": (season_queries._nights_now, season_of),
+    "points that are fixed": (season_queries._fixed, season_of),
+    "places that were drawn": (season_queries._drawn, season_of),
 }
+QUERIES: dict[str, tuple[Prepared[Any], Values]] = (
+    OF_TOURNAMENTS
+    | OF_SEASONS
+    | {
+        "granted": (
+            rights._granted,
+            lambda world: (world.mate.pk, world.sheet.pk, world.sheet.club_id, uuid4(), timezone.now()),
+        ),
+        "grants": (rights._grants, lambda world: (world.mate.pk, timezone.now())),
+        "managers": (managers._managing, lambda world: (world.sheet.club_id, timezone.now())),
+        "manager's own grant": (log._own_grant, lambda world: (world.sheet.club_id, world.owner.pk, timezone.now())),
+        "club": (rights._club, lambda world: (world.sheet.club_id,)),
+        "unwritten evenings": (
+            events._unwritten_of,
+            lambda world: (world.sheet.club_id, world.sheet.seats.get(number=0).player_id),
+        ),
+        "names of a person": (people.rows_of, lambda world: (world.sheet.seats.get(number=0).player_id,)),
+        "own rule sets": (rule_sets._own_rows, lambda world: (world.owner.pk, timezone.now())),
+        "sheet": (access._sheet, lambda world: (world.sheet.pk,)),
+        "seats": (seats._seats, lambda world: (world.sheet.pk,)),
+        "rows": (ledger_rows._rows, lambda world: (world.sheet.pk,)),
+        "scores": (lines._scores, lambda world: (world.sheet.pk,)),
+        "notes": (seats.notes_on_gstiess, lambda world: (world.sheet.pk,)),
+        "lately": (ledger_rows.lately, lambda world: (world.sheet.pk,)),
+        "newest": (sheet_page._newest, lambda world: (world.sheet.pk,)),
+        "newest scores": (sheet_page._newest_scores, lambda world: (world.sheet.pk,)),
+        "adjustments": (sheet_page._adjustments, lambda world: (world.sheet.pk,)),
+    }
+)
 
 
 def written() -> World:
@@ -164,14 +219,33 @@ def played() -> tournament.World:
     return world
 
 
+def season_with_all() -> season.SeasonWorld:
+    """A winter with a club night, a drawing, and an evening whose points are fixed; Clara was merged into somebody."""
+    world = season.small_winter()
+    Season.objects.update(tie_breaks=[TieBreak.LOT.value])
+    sheet = world.evening({"Frida": 5, "Georg": 5, "Hans": -10}, add=False)
+    night = ClubNight.objects.create(club=world.club, rule_set=sheet.rule_set, day=timezone.localdate())
+    Session.objects.filter(pk=sheet.pk).update(night=night, night_table=1)
+    seasons.add_events(world.season, nights=[night], by=season.BY)
+    ClubNight.objects.create(club=world.club, rule_set=sheet.rule_set, day=night.day - timedelta(days=9))
+    Removal.objects.create(club=world.club, state=RemovalState.ASKED, device=world.guest.pk)
+    LogEntry.objects.create(club=world.club, device=world.guest, kind=LogKind.MANAGER_CAME, tells=True)
+    drawn = [world.player(name).pk for name in ("Georg", "Frida")]
+    seasons.decide_tie(world.season, players=drawn, by_what=TieBreak.LOT, by=season.with_reason())
+    evening = world.season.events.exclude(sheet=None).get()
+    FixedPoints.objects.create(event=evening, player=world.player("Anna"), points=12)
+    people.merge(world.club.pk, kept=world.player("Ida").pk, gone=world.player("Clara").pk)
+    return world
+
+
 def full_world(name: str) -> Any:
     """A world of the kind that a query is about, in which everything stands that it asks for."""
-    return copied(played if name in OF_TOURNAMENTS else written)
+    return copied(played if name in OF_TOURNAMENTS else season_with_all if name in OF_SEASONS else written)
 
 
 def bare_world(name: str) -> Any:
     """A world of the same kind with nothing in it."""
-    return tournament.World() if name in OF_TOURNAMENTS else World()
+    return tournament.World() if name in OF_TOURNAMENTS else season.SeasonWorld() if name in OF_SEASONS else World()
 
 
 @pytest.mark.django_db

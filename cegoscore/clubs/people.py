@@ -21,6 +21,7 @@ from django.utils import timezone
 from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.models import Club, ForgottenName, NameState, Player
 from cegoscore.clubs.models.club import BESIDE_THE_NAME, PERSON_SETTINGS
+from cegoscore.database.prepared import Prepared
 from cegoscore.registry import Registry
 from cegoscore.scoring.names import MARKS, tidy
 
@@ -125,6 +126,10 @@ def people_named(
 def names_of(person: int) -> QuerySet[Player]:
     """The person, and everybody who turned out to be this person."""
     return Player.objects.filter(Q(pk=person) | Q(merged_into=person))
+
+
+rows_of = Prepared(names_of)
+"""The same, read at once."""
 
 
 def rows_with_persons(people: Collection[int]) -> list[tuple[int, int]]:

@@ -1,16 +1,18 @@
 """The league table of a season: events with points by player in, ranked rows out. Nothing is looked up.
 
 An event is worth its points, only its plus, or points by rank; all of a player's events count, or the best of them.
-Equal totals are separated by `ties`. `docs/contest.md` says the same for those who count along.
+Equal totals are separated by `ties`. `docs/contest.md` says the same for those who count along. Results and lines are
+tuples, which cost half of what frozen objects cost.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
 
-from cegoscore.contest.ties import Drawing, Placing, TieBreak, by_total, in_force, ranked
+from cegoscore.contest.ties import Drawing, Placing, TieBreak, by_total, in_force, ranked, ranks_of
 
 TIE_BREAKS = (TieBreak.WINS, TieBreak.BEST, TieBreak.CARD, TieBreak.LOT)
 """The tie-breaks that a season can choose from."""
@@ -54,8 +56,7 @@ class LeagueRules:
     tie_breaks: tuple[TieBreak, ...] = PROPOSED_TIE_BREAKS
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EventResult:
+class EventResult(NamedTuple):
     """A player's result of one event: points, their value, rank, and whether the value is struck."""
 
     points: int
@@ -64,8 +65,7 @@ class EventResult:
     struck: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LeagueStanding:
+class LeagueStanding(NamedTuple):
     """One line of the league table.
 
     `results` has one entry for each event, `None` where the player was missing; `rank` is `None` for who has played too
@@ -97,8 +97,7 @@ class LeagueStanding:
 
     def placed(self, placing: Placing) -> LeagueStanding:
         """The same row at this place."""
-        return replace(
-            self,
+        return self._replace(
             rank=placing.rank,
             decided_by=placing.decided_by,
             tied_with=placing.tied_with,
@@ -151,7 +150,9 @@ def league_table(
     }
     before = _ranked(_rows(earlier, rules, len(events)), rules, drawings)
     ranks = {row.player: row.rank for row in before}
-    return tuple(replace(row, before=ranks.get(row.player)) for row in rows)
+    if not ranks:
+        return rows
+    return tuple([row._replace(before=ranks.get(row.player)) for row in rows])
 
 
 def moves(before: Iterable[LeagueStanding], after: Iterable[LeagueStanding]) -> tuple[Move, ...]:
@@ -172,7 +173,7 @@ def _results(
     wanted = None if only is None else set(only)
     by_player: dict[int, dict[int, EventResult]] = {}
     for place, event in enumerate(events):
-        ranks = _ranks(event.points.values())
+        ranks = ranks_of(event.points.values())
         for player, points in event.points.items():
             if wanted is None or player in wanted:
                 rank = ranks[points]
@@ -180,14 +181,6 @@ def _results(
                 result = EventResult(points=points, value=value, rank=rank)
                 by_player.setdefault(player, {})[place] = result
     return by_player
-
-
-def _ranks(points: Iterable[int]) -> dict[int, int]:
-    """The rank that each amount of points has: one more than the number of those who have more."""
-    ranks: dict[int, int] = {}
-    for place, amount in enumerate(sorted(points, reverse=True), 1):
-        ranks.setdefault(amount, place)
-    return ranks
 
 
 def _value(points: int, rank: int, rules: LeagueRules) -> int:
@@ -202,15 +195,15 @@ def _rows(results: Mapping[int, Mapping[int, EventResult]], rules: LeagueRules, 
 
 
 def _row(player: int, results: Mapping[int, EventResult], rules: LeagueRules, events: int) -> LeagueStanding:
-    struck = _struck(results, rules.best)
-    marked = {place: replace(result, struck=True) if place in struck else result for place, result in results.items()}
+    struck = {place: results[place]._replace(struck=True) for place in _struck(results, rules.best)}
+    marked = {**results, **struck} if struck else results
     return LeagueStanding(
         player=player,
-        results=tuple(marked.get(place) for place in range(events)),
-        total=sum(result.value for result in marked.values() if not result.struck),
+        results=tuple([marked.get(place) for place in range(events)]),
+        total=sum([result.value for result in marked.values() if not result.struck]),
         events=len(results),
-        wins=sum(result.rank == 1 for result in results.values()),
-        best=max(result.points for result in results.values()),
+        wins=sum([result.rank == 1 for result in results.values()]),
+        best=max([result.points for result in results.values()]),
     )
 
 

@@ -7,7 +7,7 @@ along.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, NamedTuple, TypeVar
 
 from cegoscore.contest.chance import cautious
@@ -23,8 +23,7 @@ SHORTEST_SERIES = 2
 """Once is no series."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Career:
+class Career(NamedTuple):
     """Somebody's line in the table of all times."""
 
     player: int
@@ -51,7 +50,7 @@ class Career:
 
     def placed(self, placing: Placing) -> Career:
         """The same line with its rank."""
-        return replace(self, rank=placing.rank)
+        return self._replace(rank=placing.rank)
 
 
 class Best(NamedTuple):

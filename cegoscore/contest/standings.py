@@ -12,7 +12,18 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import NamedTuple
 
-from cegoscore.contest.ties import DRAWN, Drawing, Placing, TieBreak, TieGroup, in_force, placed, ranked, separated
+from cegoscore.contest.ties import (
+    DRAWN,
+    Drawing,
+    Placing,
+    TieBreak,
+    TieGroup,
+    by_total,
+    in_force,
+    placed,
+    ranked,
+    separated,
+)
 
 TIE_BREAKS = (TieBreak.LAST_ROUND, TieBreak.GAMES_WON, TieBreak.CARD, TieBreak.LOT)
 """The tie-breaks that a tournament can choose from."""
@@ -125,6 +136,15 @@ def standings(
     `rounds` are named where these results are a part of the field, in which somebody may be missing in the last one.
     """
     return ranked(rows_of(results, rounds), in_force(rules.tie_breaks), rules.drawings)
+
+
+def final_ranks(results: Iterable[RoundResult], rules: TieRules) -> dict[int, int]:
+    """The rank of every number in the overall standings."""
+    ranks: dict[int, int] = {}
+    for group in by_total(rows_of(results), in_force(rules.tie_breaks), rules.drawings):
+        rank = len(ranks) + 1
+        ranks.update((row.number, rank) for row in group.rows)
+    return ranks
 
 
 def round_standings(

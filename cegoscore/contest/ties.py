@@ -90,9 +90,12 @@ def in_force(tie_breaks: Iterable[TieBreak]) -> tuple[TieBreak, ...]:
     return (*counted, *(tie_break for tie_break in given if tie_break in DRAWN))
 
 
-def rank_of(total: int, field: Iterable[int]) -> int:
-    """Rank of a total in a field by points alone: one more than the number of those ahead."""
-    return 1 + sum(value > total for value in field)
+def ranks_of(field: Iterable[int]) -> dict[int, int]:
+    """The rank of each total in a field by points alone: one more than the number of those ahead."""
+    ranks: dict[int, int] = {}
+    for place, total in enumerate(sorted(field, reverse=True), 1):
+        ranks.setdefault(total, place)
+    return ranks
 
 
 def ranked(rows: Iterable[R], tie_breaks: Sequence[TieBreak] = (), drawings: Sequence[Drawing] = ()) -> tuple[R, ...]:

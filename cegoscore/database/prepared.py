@@ -12,7 +12,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
 from functools import cache
 from secrets import randbelow
 from typing import Any, Generic, TypeVar
@@ -24,11 +24,12 @@ from django.db.models.base import ModelState
 from django.db.models.query import ModelIterable
 
 Row = TypeVar("Row")
-Value = UUID | datetime | int
+Value = UUID | datetime | date | int
 
 MARKS: dict[type[Value], Callable[[], Value]] = {
     UUID: lambda: UUID(int=randbelow(2**128)),
     datetime: lambda: datetime(3000, 1, 1, tzinfo=UTC) + timedelta(microseconds=randbelow(2**50)),
+    date: lambda: date(3000, 1, 1) + timedelta(days=randbelow(2**21)),
     int: lambda: randbelow(2**62),
 }
 """Values that nothing else in a statement is likely to have, to find the places for values by."""
@@ -57,7 +58,7 @@ def carry_out(*statements: SqlStatement[Any]) -> list[list[Any]]:
         brought = []
         for statement in statements:
             if not together:
-                values = [_adapted(v, connection) if isinstance(v, datetime) else v for v in statement.values]
+                values = [_adapted(v, connection) if isinstance(v, date) else v for v in statement.values]
                 cursor.execute(statement.sql, values)
             # Old versions of SQLite say a new key in their own way.
             brought.append(cursor.fetchall() if cursor.description else [(getattr(cursor, "lastrowid", None),)])
@@ -70,14 +71,16 @@ def _adapted(value: Value, connection: BaseDatabaseWrapper) -> Any:
     """A value as the database's driver takes it and Django's fields would hand it over."""
     if isinstance(value, datetime):
         return connection.ops.adapt_datetimefield_value(value)
+    if isinstance(value, date):
+        return connection.ops.adapt_datefield_value(value)
     return value.hex if isinstance(value, UUID) and not connection.features.has_native_uuid_field else value
 
 
 class Prepared(Generic[Row]):
     """A query by its values: `build` makes the query set of them, calling this gives its rows.
 
-    Values are UUIDs, times and keys, never `None`; each stands in the statement somewhere, and nothing else about the
-    statement may depend on them.
+    Values are UUIDs, times, days and keys, never `None`; each stands in the statement somewhere, and nothing else about
+    the statement may depend on them.
     """
 
     def __init__(self, build: Callable[..., models.QuerySet[Any, Row]]) -> None:

@@ -16,7 +16,7 @@ from cegoscore.clubs.names import sort_key
 from cegoscore.clubs.rights.access import rights_of
 from cegoscore.clubs.rights.link_pages import LinkOffer, LinkPage, LinkRow, row_of
 from cegoscore.clubs.rights.links import links_to
-from cegoscore.contest.ties import rank_of
+from cegoscore.contest.ties import ranks_of
 from cegoscore.nights.queries import NightTable, free_numbers, get_night_to_arrange, labels_of, sitting, tables_of
 from cegoscore.nights.services import share_night
 from cegoscore.scoresheet.models import ClubNight
@@ -97,13 +97,13 @@ def standing_of(tables: Sequence[NightTable]) -> list[NightLine]:
         for seat in table.ranked:
             totals[seat.player.person.pk] += seat.total
             where[seat.player.person.pk].append(table.number)
-    now = sitting(tables)
+    now, ranks = sitting(tables), ranks_of(totals.values())
     ordered = sorted(totals, key=lambda person: (-totals[person], sort_key(labels[person]), person))
     return [
         NightLine(
             key=person,
             name=labels[person],
-            rank=rank_of(totals[person], totals.values()),
+            rank=ranks[totals[person]],
             total=totals[person],
             table=now[person].number if person in now else None,
             tables=sorted(set(where[person])),

@@ -6,7 +6,7 @@ Who manages the club arranges a night; whoever may look at one of its tables may
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import date, timedelta
 from uuid import UUID
 
 from django.core.exceptions import PermissionDenied
@@ -23,6 +23,7 @@ from cegoscore.clubs.rights import sights
 from cegoscore.clubs.rights.access import right_on
 from cegoscore.clubs.rights.devices import device_id
 from cegoscore.clubs.rights.sights import Look
+from cegoscore.database.prepared import Prepared
 from cegoscore.pictures import Picture
 from cegoscore.scoresheet.conditions import HAVE_PLAYED
 from cegoscore.scoresheet.ledger.ledger_rows import in_force
@@ -75,6 +76,8 @@ def night_preview(key: UUID) -> Picture | None:
     return Picture(title=night.name, day=date_format(night.day, "DATE_FORMAT")) if night else None
 
 
+MOST_PAST = 5
+"""Limit of nights that are over on the page of their club."""
 MOST_TABLES = 40
 
 
@@ -143,17 +146,35 @@ def free_numbers(night: ClubNight) -> list[int]:
     return [number for number in range(1, night.places + 1) if number not in taken]
 
 
-def nights_coming(club: Club) -> QuerySet[ClubNight]:
+def nights_coming(club: Club) -> list[ClubNight]:
     """Planned and running nights, the next first; one that was begun yesterday may run past midnight."""
+    return _coming(club.pk, *_about_now())
+
+
+def nights_past(club: Club) -> list[ClubNight]:
+    """The newest nights that are over; one that nobody ended with its day, or the next if it was begun."""
+    return _past(club.pk, *_about_now())
+
+
+def _about_now() -> tuple[date, date]:
     today = timezone.localdate()
-    begun = Q(pk__in=club.sessions.values("night"), day=today - timedelta(days=1))
-    return club.nights.filter(begun | Q(day__gte=today), ended_at=None).order_by("day", "created_at")
+    return today, today - timedelta(days=1)
 
 
-def nights_past(club: Club) -> QuerySet[ClubNight]:
-    """Nights that are over, the newest first; one that nobody ended with its day, or the next if it was begun."""
-    coming = nights_coming(club).values("pk")
-    return club.nights.exclude(pk__in=coming).order_by("-day", "-created_at")
+def _to_come(club: UUID, today: date, yesterday: date) -> QuerySet[ClubNight]:
+    begun = Q(pk__in=Session.objects.filter(club=club).values("night"), day=yesterday)
+    return ClubNight.objects.filter(begun | Q(day__gte=today), club=club, ended_at=None)
+
+
+@Prepared
+def _coming(club: UUID, today: date, yesterday: date) -> QuerySet[ClubNight]:
+    return _to_come(club, today, yesterday).order_by("day", "created_at")
+
+
+@Prepared
+def _past(club: UUID, today: date, yesterday: date) -> QuerySet[ClubNight]:
+    coming = _to_come(club, today, yesterday).values("pk")
+    return ClubNight.objects.filter(club=club).exclude(pk__in=coming).order_by("-day", "-created_at")[:MOST_PAST]
 
 
 def sheets_to_add(night: ClubNight) -> SessionQuerySet:

@@ -18,6 +18,9 @@ from cegoscore.scoring.documents.ledger import ROUNDS
 from cegoscore.scoring.hands import HandKind, kind_of
 from cegoscore.scoring.payments import answerable, schnaps
 
+NEVER_WRITTEN = 0
+"""The stamp of one person's outing, which is counted without what the others' rest on."""
+
 
 @dataclass(kw_only=True)
 class CountedOuting:
@@ -48,24 +51,25 @@ class CountedOuting:
 
 
 def counted(events: Sequence[Event], person: int | None = None) -> list[CountedOuting]:
-    """Everybody's outings to some events, or one person's. Four queries, however many events there are."""
+    """Everybody's outings to some events, or one person's, to be read only. Four queries, however many events."""
     by_column: dict[tuple[UUID, int], CountedOuting] = {}
     columns: dict[int, tuple[PlayedColumn, CountedOuting]] = {}
     sheets = sheets_of(events)
     if person is not None:
         sheets = {column.sheet for event in events for column in event.columns if column.person == person}
     for event in events:
-        for who in {*event.results, *(column.person for column in event.columns)}:
-            by_column[event.key, who] = CountedOuting(outing=_outing(event, who))
-        for column in event.columns:
-            if column.sheet in sheets:
-                columns[column.key] = column, by_column[event.key, column.person]
+        there = [column for column in event.columns if column.sheet in sheets]
+        stamp = event.stamp if person is None else NEVER_WRITTEN
+        for who in {*(event.results if person is None else (person,)), *(column.person for column in there)}:
+            by_column[event.key, who] = CountedOuting(outing=_outing(event, who, stamp))
+        for column in there:
+            columns[column.key] = column, by_column[event.key, column.person]
     _Sheets(sheets, columns).count()
-    there = [row for row in by_column.values() if row.outing.points is not None or row.outing.hands]
-    return there if person is None else [row for row in there if row.outing.player_id == person]
+    found = [row for row in by_column.values() if row.outing.points is not None or row.outing.hands]
+    return found if person is None else [row for row in found if row.outing.player_id == person]
 
 
-def _outing(event: Event, person: int) -> Outing:
+def _outing(event: Event, person: int, stamp: int) -> Outing:
     place = event.results.get(person)
     return Outing(
         club_id=event.club,
@@ -74,7 +78,7 @@ def _outing(event: Event, person: int) -> Outing:
         key=event.key,
         day=event.day,
         moment=event.moment,
-        stamp=event.stamp,
+        stamp=stamp,
         points=place and place.points,
         rank=place and place.rank,
         players=len(event.results),

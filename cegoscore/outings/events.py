@@ -12,7 +12,8 @@ from zlib import crc32
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
-from cegoscore.contest.ties import rank_of
+from cegoscore.contest.ties import ranks_of
+from cegoscore.database.prepared import Prepared
 from cegoscore.outings.models import Kind
 from cegoscore.registry import Registry
 from cegoscore.scoresheet.conditions import HAVE_PLAYED
@@ -102,8 +103,8 @@ def day_of(moment: int) -> date:
 
 def ranked(points: Mapping[int, int]) -> dict[int, Placed]:
     """Results by points alone."""
-    field = list(points.values())
-    return {person: Placed(result, rank_of(result, field)) for person, result in points.items()}
+    ranks = ranks_of(points.values())
+    return {person: Placed(result, ranks[result]) for person, result in points.items()}
 
 
 # Evenings
@@ -111,12 +112,19 @@ def ranked(points: Mapping[int, int]) -> dict[int, Placed]:
 
 def evenings_unwritten(club: UUID, person: int | None = None) -> list[Event]:
     """Evenings of a club that run, or that nobody has written down yet; of one person, if asked. One query if none."""
-    waiting = Session.objects.filter(has_outings=False, club=club, event=None, deleted_at=None)
-    if person is not None:
-        sits = Seat.objects.filter(Q(player=person) | Q(player__merged_into=person))
-        waiting = waiting.filter(pk__in=sits.values("session"))
-    keys = list(waiting.values_list("pk", flat=True))
+    waiting = _unwritten(club).values_list("pk") if person is None else _unwritten_of(club, person)
+    keys = [key for (key,) in waiting]
     return list(_evenings_with(keys).events) if keys else []
+
+
+def _unwritten(club: UUID) -> QuerySet[Session]:
+    return Session.objects.filter(has_outings=False, club=club, event=None, deleted_at=None)
+
+
+@Prepared
+def _unwritten_of(club: UUID, person: int) -> QuerySet[Session, tuple[UUID]]:
+    sits = Seat.objects.filter(Q(player=person) | Q(player__merged_into=person))
+    return _unwritten(club).filter(pk__in=sits.values("session")).values_list("pk")
 
 
 def _evenings_with(keys: Collection[UUID]) -> FoundEvents:

@@ -3,7 +3,6 @@
 from collections import Counter, defaultdict
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import replace
 from datetime import timedelta
 from random import Random
 from typing import Any
@@ -257,7 +256,7 @@ def told(chronicle: Chronicle) -> list[Any]:
     records, events = chronicle.records, chronicle.events
     runs = [*records.attended, *records.in_plus, *records.won]
     return [
-        (records.events, [replace(career, hands=0, counted=0) for career in records.careers]),
+        (records.events, [career._replace(hands=0, counted=0) for career in records.careers]),
         [(best.player, best.points, events[best.event]) for best in records.highest],
         [(run.player, run.length, events[run.first], events[run.last], run.goes_on) for run in runs],
     ]

@@ -11,6 +11,7 @@ from cegoscore.contest.standings import (
     RoundResult,
     TieRules,
     TournamentStanding,
+    final_ranks,
     round_standings,
     standings,
     within,
@@ -211,6 +212,13 @@ def assert_ranked(rows: Sequence[TournamentStanding]) -> None:
         sharing = sorted(other.number for other in rows if other.rank == row.rank and other is not row)
         assert list(row.tied_with) == sharing
         assert not row.undecided or sharing
+
+
+@given(evening=evenings())
+@MANY
+def test_final_ranks_are_those_of_the_standings(evening: tuple[list[RoundResult], TieRules]) -> None:
+    results, rules = evening
+    assert final_ranks(results, rules) == {row.number: row.rank for row in standings(results, rules)}
 
 
 @given(evening=evenings(), data=st.data())

@@ -8,7 +8,7 @@ from hypothesis import given, settings, strategies as st
 from cegoscore.contest import league, standings
 from cegoscore.contest.league import LeagueStanding
 from cegoscore.contest.standings import TournamentStanding
-from cegoscore.contest.ties import DRAWN, Drawing, Placing, TieBreak, in_force, ranked
+from cegoscore.contest.ties import DRAWN, Drawing, Placing, TieBreak, in_force, ranked, ranks_of
 from tests.effort import examples
 
 AS_LEAGUE = {TieBreak.LAST_ROUND: TieBreak.WINS, TieBreak.GAMES_WON: TieBreak.BEST}
@@ -112,6 +112,12 @@ def test_both_rankings_separate_alike(
         placing(row)._replace(decided_by=tuple(AS_LEAGUE.get(each, each) for each in row.decided_by)) for row in here
     ]
     assert translated == [placing(row) for row in there]
+
+
+@given(field=st.lists(st.integers(-4, 4), max_size=9))
+@settings(max_examples=examples(200), deadline=None)
+def test_rank_of_a_total_is_one_more_than_the_number_of_those_ahead(field: list[int]) -> None:
+    assert ranks_of(field) == {total: 1 + sum(other > total for other in field) for total in field}
 
 
 @given(field=FIELDS, tie_breaks=TIE_BREAKS, drawings=DRAWINGS)

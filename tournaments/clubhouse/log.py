@@ -1,18 +1,21 @@
 """A club's log as its page shows it, searched, what of it managers have not read yet, and undoing what it tells."""
 
 from collections.abc import Iterable, Sequence
+from datetime import datetime
 from typing import Any
 from uuid import UUID
 
 from django import forms
 from django.core.paginator import Page, Paginator
-from django.db.models import Q
+from django.db.models import Q, QuerySet
+from django.utils import timezone
 from django.utils.translation import gettext as _, gettext_lazy
 
 from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.models import Club, Grant, LogEntry, LogKind, Player, Right
 from cegoscore.clubs.models.club import BESIDE_THE_NAME
 from cegoscore.clubs.names import NameField, in_capitals_or_not
+from cegoscore.database.prepared import Prepared
 from tournaments.clubhouse import home
 from tournaments.clubhouse.managers.page import name_of
 from tournaments.clubhouse.people import services as people
@@ -74,13 +77,24 @@ def _mergers_that_hold(entries: Sequence[LogEntry]) -> set[int]:
 
 def news_for(club: Club, device: UUID | None) -> list[LogLine]:
     """Entries that a manager's device is to be told of and has not read: nothing that it did itself."""
-    grants = Grant.objects.valid().filter(club=club, device=device, target=club.pk, right=Right.MANAGE)
-    grant = grants.order_by("-told_at", "created_at").first() if device else None
-    if grant is None:
+    grants = _own_grant(club.pk, device, timezone.now()) if device else []
+    if device is None or not grants:
         return []
+    (grant,) = grants
     since = grant.told_at or grant.created_at
+    return lines_of(_news(club.pk, device, since))
+
+
+@Prepared
+def _own_grant(club: UUID, device: UUID, at: datetime) -> QuerySet[Grant]:
+    grants = Grant.objects.valid(at).filter(club=club, device=device, target=club, right=Right.MANAGE)
+    return grants.order_by("-told_at", "created_at")[:1]
+
+
+@Prepared
+def _news(club: UUID, device: UUID, since: datetime) -> QuerySet[LogEntry]:
     news = LogEntry.objects.filter(club=club, tells=True, at__gt=since).exclude(device=device)
-    return lines_of(news.select_related("device").order_by("-at", "-pk")[:MOST_NEWS])
+    return news.select_related("device").order_by("-at", "-pk")[:MOST_NEWS]
 
 
 SENTENCES: dict[str, Any] = {

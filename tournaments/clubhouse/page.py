@@ -61,7 +61,7 @@ def club_page(reach: Reach) -> dict[str, Any] | None:
             if opens and takes_announcements(tournament)
         ],
         "nights": _nights(nights_coming(reach.club), reach) if reach.is_known else (),
-        "past_nights": _nights(nights_past(reach.club)[:MOST_EVENINGS], reach) if reach.whole else (),
+        "past_nights": _nights(nights_past(reach.club), reach) if reach.whole else (),
         "past": _listed(past[:MOST_PAST], reach),
         "has_more": len(past) > MOST_PAST,
         **_evenings(reach),
@@ -126,6 +126,8 @@ def _evenings(reach: Reach) -> dict[str, Any]:
         return {}
     rows = Session.objects.filter(club=reach.club, event=None, night=None, deleted_at=None)
     evenings = evenings_of(rows, MOST_EVENINGS)
+    if not evenings:
+        return {"evenings": (), "people": ()}
     seats = Seat.objects.filter(session__in=[evening.sheet.pk for evening in evenings])
     there = seats.values(person=Coalesce("player__merged_into", "player"))
     people = persons_of(reach.club.pk).filter(pk__in=there).exclude(name="")

@@ -1,6 +1,6 @@
 """Access to a club, its people and seasons: all of it, the parts that a link opened, or the public parts."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from uuid import UUID
 
@@ -10,13 +10,14 @@ from django.shortcuts import get_object_or_404
 from django.urls import reverse
 
 from cegoscore.clubs.models import Club, Link, Player, Right
-from cegoscore.clubs.rights.access import get_whole_club, has_some_right_in, rights_of
+from cegoscore.clubs.rights.access import get_whole_club, grants_of, highest_of
 from cegoscore.clubs.rights.devices import device_id
 from cegoscore.clubs.rights.links import secret_of
 from cegoscore.reached import printed
 from tournaments.course.entrants import people_by_initials
 from tournaments.models import Tournament
 from tournaments.seasons.models import Season
+from tournaments.standings.outings import unwritten, unwritten_in
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,6 +57,10 @@ class Reach:
         in_season = Q(pk__in=self.seasons().filter(events__tournament__isnull=False).values("events__tournament"))
         return self.tournaments() if self.whole else self.club.tournaments.filter(self._opened() | in_season)
 
+    def unwritten(self) -> Iterable[Tournament]:
+        """Those of them that run, or that nobody has written down yet."""
+        return unwritten_in(self.club.pk) if self.whole else unwritten(self.known_points())
+
     def short(self) -> frozenset[int]:
         """The people of whom the device reads the initials only, by key; none for one with any right in the club."""
         return frozenset() if self.is_known else people_by_initials(self.club.pk)
@@ -73,8 +78,10 @@ class Reach:
 
 
 def reach_of(club: Club, device: UUID | None) -> Reach:
-    """The part of the club that the device may see. Two queries."""
-    return Reach(club=club, is_known=has_some_right_in(club, device), rights=rights_of(device))
+    """The part of the club that the device may see. One query."""
+    grants = grants_of(device)
+    is_known = any(of == club.pk for _target, _right, of in grants)
+    return Reach(club=club, is_known=is_known, rights=highest_of(grants))
 
 
 def get_reach(request: HttpRequest, club_id: UUID) -> Reach:

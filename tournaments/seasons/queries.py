@@ -4,9 +4,10 @@ The number of queries grows neither with events nor with players nor with hands.
 """
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import datetime
+from itertools import chain
 from uuid import UUID
 
 from django.db.models import F, Q, QuerySet, Sum
@@ -20,6 +21,7 @@ from cegoscore.clubs.people import initials_of
 from cegoscore.clubs.rights.access import targets_of
 from cegoscore.contest.league import EventPoints, LeagueRules, LeagueStanding, league_table
 from cegoscore.contest.ties import Drawing, TieBreak
+from cegoscore.database.prepared import Prepared, carry_out
 from cegoscore.scoresheet.conditions import HAVE_PLAYED
 from cegoscore.scoresheet.models import Seat, Session, State
 from tournaments.course.entrants import people_by_initials
@@ -45,13 +47,21 @@ def events_of(season: Season) -> QuerySet[SeasonEvent]:
 
     A deleted evening belongs to it if it was fixed. A table of a club night that belongs to it, too, counts there.
     """
+    return _there(season.events.all(), season.pk, is_closed=season.is_closed)
+
+
+def _there(events: QuerySet[SeasonEvent], season: UUID, *, is_closed: bool) -> QuerySet[SeasonEvent]:
     there = Q(tournament__isnull=False) | Q(night__isnull=False) | Q(sheet__isnull=False, sheet__deleted_at=None)
     there |= Q(pk__in=FixedPoints.objects.filter(event__season=season).values("event"))
-    with_a_night = season.events.filter(sheet__night__season_events__season=season).values("pk")
-    rows = season.events.exclude(tournament__deleted_at__isnull=False)
-    rows = rows if season.is_closed else rows.filter(there).exclude(pk__in=with_a_night)
+    with_a_night = SeasonEvent.objects.filter(season=season, sheet__night__season_events__season=season).values("pk")
+    rows = events.exclude(tournament__deleted_at__isnull=False)
+    rows = rows if is_closed else rows.filter(there).exclude(pk__in=with_a_night)
     day = Coalesce("tournament__day", "night__day", TruncDate("sheet__started_at"), "day")
     return rows.select_related("tournament", "night", "sheet", "guest").order_by(day, "pk")
+
+
+_events_of_open = Prepared(lambda key: _there(SeasonEvent.objects.filter(season=key), key, is_closed=False))
+_events_of_closed = Prepared(lambda key: _there(SeasonEvent.objects.filter(season=key), key, is_closed=True))
 
 
 def points_of(season: Season) -> Points:
@@ -60,8 +70,8 @@ def points_of(season: Season) -> Points:
     House players and practice are left out, two records of one person are one. A closed season has fixed what its
     evenings gave to it; so did one that was opened again, where somebody stands on no sheet any more.
     """
-    counted = _by_event(_tournaments(season)) | ({} if season.is_closed else evenings_now(season))
-    fixed = _by_event(_fixed(season))
+    counted = _by_event(_tournaments(season.pk)) | ({} if season.is_closed else evenings_now(season))
+    fixed = _by_event(_fixed(season.pk))
     return counted | {event: points for event, points in fixed.items() if points.keys() - counted.get(event, {}).keys()}
 
 
@@ -69,7 +79,7 @@ def otherwise_now(season: Season) -> list[SeasonEvent]:
     """Evenings of a closed season that would count otherwise if it were opened again: their sheets were changed."""
     if not season.is_closed:
         return []
-    fixed, now = _by_event(_fixed(season)), evenings_now(season)
+    fixed, now = _by_event(_fixed(season.pk)), evenings_now(season)
     anew = {*now, *fixed_for_nothing(season).values_list("event", flat=True)}
     changed = [event for event in anew if now.get(event, {}) != fixed.get(event, {})]
     return list(events_of(Season(pk=season.pk, closed_at=None)).filter(pk__in=changed))
@@ -77,7 +87,7 @@ def otherwise_now(season: Season) -> list[SeasonEvent]:
 
 def fixed_for_nothing(season: Season) -> QuerySet[FixedPoints]:
     """Fixed points of evenings that can be counted anew: the sheet is there, or everybody stands on the night's."""
-    fixed, counted = _by_event(_fixed(season)), evenings_now(season)
+    fixed, counted = _by_event(_fixed(season.pk)), evenings_now(season)
     anew = [event for event, points in fixed.items() if points.keys() <= counted.get(event, {}).keys()]
     there = Q(event__in=anew) | Q(event__sheet__in=Session.objects.filter(deleted_at=None))
     return FixedPoints.objects.filter(there, event__season=season)
@@ -90,7 +100,8 @@ def _by_event(rows: Iterable[tuple[int, int, int]]) -> dict[int, dict[int, int]]
     return by_event
 
 
-def _tournaments(season: Season) -> Iterable[tuple[int, int, int]]:
+@Prepared
+def _tournaments(season: UUID) -> QuerySet[Result, tuple[int, int, int]]:
     rows = Result.objects.final().filter(round__tournament__season_events__season=season)
     person = Coalesce("entrant__player__merged_into", "entrant__player")
     sums = rows.values(event=F("round__tournament__season_events"), person=person)
@@ -99,29 +110,36 @@ def _tournaments(season: Season) -> Iterable[tuple[int, int, int]]:
 
 def evenings_now(season: Season) -> dict[int, dict[int, int]]:
     """Points by event and person as the sheets of evenings, and of all tables of club nights, say now. Two queries."""
-    return _by_event(_evenings(season, PERSON))
+    return _by_event(chain.from_iterable(carry_out(_sheets_now.of(season.pk), _nights_now.of(season.pk))))
 
 
 def rows_now(season: Season) -> dict[int, dict[int, int]]:
     """The same by the row that sat down, whoever that turned out to be."""
-    return _by_event(_evenings(season, F("player")))
+    return _by_event(chain(_on_sheets(season.pk, F("player")), _on_nights(season.pk, F("player"))))
 
 
-def _evenings(season: Season, of: Coalesce | F) -> Iterator[tuple[int, int, int]]:
-    evenings = Seat.objects.filter(HAVE_PLAYED, session__season_events__season=season, session__deleted_at=None)
+def _on_sheets(season: UUID, of: Coalesce | F) -> QuerySet[Seat, tuple[int, int, int]]:
+    seats = Seat.objects.filter(HAVE_PLAYED, session__season_events__season=season, session__deleted_at=None)
+    return _sums(seats, "session__season_events", of)
+
+
+def _on_nights(season: UUID, of: Coalesce | F) -> QuerySet[Seat, tuple[int, int, int]]:
     sheets = Session.objects.that_count().filter(night__season_events__season=season)
-    nights = Seat.objects.filter(HAVE_PLAYED, session__in=sheets.values("pk"))
-    nights = nights.filter(session__night__season_events__season=season)
-    yield from _sums(evenings, "session__season_events", of)
-    yield from _sums(nights, "session__night__season_events", of)
+    seats = Seat.objects.filter(HAVE_PLAYED, session__in=sheets.values("pk"))
+    return _sums(seats.filter(session__night__season_events__season=season), "session__night__season_events", of)
 
 
-def _sums(seats: QuerySet[Seat], event: str, of: Coalesce | F) -> Iterable[tuple[int, int, int]]:
+def _sums(seats: QuerySet[Seat], event: str, of: Coalesce | F) -> QuerySet[Seat, tuple[int, int, int]]:
     sums = seats.order_by().values(event=F(event), person=of)
     return sums.annotate(sum=Sum("total")).values_list("event", "person", "sum")
 
 
-def _fixed(season: Season) -> Iterable[tuple[int, int, int]]:
+_sheets_now = Prepared(lambda season: _on_sheets(season, PERSON))
+_nights_now = Prepared(lambda season: _on_nights(season, PERSON))
+
+
+@Prepared
+def _fixed(season: UUID) -> QuerySet[FixedPoints, tuple[int, int, int]]:
     rows = FixedPoints.objects.filter(event__season=season)
     sums = rows.order_by().values("event", person=PERSON)
     return sums.annotate(sum=Sum("points")).values_list("event", "person", "sum")
@@ -129,11 +147,9 @@ def _fixed(season: Season) -> Iterable[tuple[int, int, int]]:
 
 def drawings_of(season: Season) -> list[Drawing]:
     """Drawings among equals so far, the oldest first."""
-    rows = DrawnPlace.objects.filter(decision__season=season, decision__kind=SeasonDecisionKind.TIE)
     drawn: dict[int, dict[int, None]] = defaultdict(dict)
     data: dict[int, Mapping[str, object]] = {}
-    in_order = rows.order_by("decision__at", "decision", "place")
-    for decision, person, about in in_order.values_list("decision", PERSON, "decision__data"):
+    for decision, person, about in _drawn(season.pk):
         drawn[decision][person] = None  # several rows may be one person
         data[decision] = about
     return [
@@ -144,6 +160,12 @@ def drawings_of(season: Season) -> list[Drawing]:
         )
         for decision, players in drawn.items()
     ]
+
+
+@Prepared
+def _drawn(season: UUID) -> QuerySet[DrawnPlace, tuple[int, int, Mapping[str, object]]]:
+    rows = DrawnPlace.objects.filter(decision__season=season, decision__kind=SeasonDecisionKind.TIE)
+    return rows.order_by("decision__at", "decision", "place").values_list("decision", PERSON, "decision__data")
 
 
 # The league table
@@ -209,6 +231,8 @@ class LeagueTable:
     people: Mapping[int, NamedPlayer]
     categories: Mapping[CategoryKey, frozenset[int]]
     """Players by category, of any event, in the order of the tables."""
+    _counted: dict[CategoryKey | None, tuple[LeagueLine, ...]] = field(default_factory=dict, compare=False, repr=False)
+    """The tables that were asked for: a season that is kept is ranked once."""
 
     @property
     def events(self) -> tuple[SeasonEvent, ...]:
@@ -217,15 +241,19 @@ class LeagueTable:
 
     def lines(self, category: CategoryKey | None = None) -> tuple[LeagueLine, ...]:
         """The whole table, or that of a category."""
-        only = None if category is None else self.categories[category]
-        return tuple(
-            LeagueLine(row=row, person=self.people[row.player]) for row in self.numbers.table(self.rules, only)
-        )
+        if category not in self._counted:
+            only = None if category is None else self.categories[category]
+            rows = self.numbers.table(self.rules, only)
+            self._counted[category] = tuple(LeagueLine(row=row, person=self.people[row.player]) for row in rows)
+        return self._counted[category]
 
 
 def numbers_of(season: Season) -> Numbers:
     """The numbers from which the season's tables are counted. Six queries."""
-    return Numbers(events=tuple(events_of(season)), points=points_of(season), drawings=drawings_of(season))
+    events = (_events_of_closed if season.is_closed else _events_of_open)(season.pk)
+    for event in events:
+        event.season = season
+    return Numbers(events=tuple(events), points=points_of(season), drawings=drawings_of(season))
 
 
 def league_table_of(season: Season, *, to_strangers: bool = False) -> LeagueTable:

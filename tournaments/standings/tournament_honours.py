@@ -17,7 +17,7 @@ from cegoscore.contest.honours import (
     honours,
     over_the_mountain,
 )
-from cegoscore.contest.ties import rank_of
+from cegoscore.contest.ties import ranks_of
 from cegoscore.scoresheet.evening.honours_told import HonourTold, told
 from cegoscore.scoresheet.models import Hand
 from cegoscore.scoring.documents.hand_document import outcome_of
@@ -106,7 +106,8 @@ def _comebacks(table: Standings) -> dict[int, int]:
     after: list[dict[int, int]] = []
     for place in range(len(table.rounds)):
         sums = {line.row.number: sums[line.row.number] + (line.row.points[place] or 0) for line in table.lines}
-        after.append({number: rank_of(total, sums.values()) for number, total in sums.items()})
+        ranks = ranks_of(sums.values())
+        after.append({number: ranks[total] for number, total in sums.items()})
     return (
         {number: max(one[number] - two[number] for one, two in pairwise(after)) for number in sums} if after[1:] else {}
     )

@@ -51,8 +51,12 @@ def rules_of(row: RuleSet) -> HouseRules:
 
 
 def names_where_mixed(keys: Iterable[int | None]) -> list[str]:
-    """Names of the rule sets in these rows, if one of them pays a game otherwise than another; else none. One query."""
-    rules = [rules_of(row) for row in RuleSet.objects.filter(pk__in={key for key in keys if key is not None})]
+    """Names of the rule sets in these rows, if one of them pays a game otherwise than another; else none.
+
+    One query, none for a single row.
+    """
+    played = {key for key in keys if key is not None}
+    rules = [rules_of(row) for row in RuleSet.objects.filter(pk__in=played)] if len(played) > 1 else []
     return sorted({in_language(one.name) for one in rules}) if len({repr(tariff(one)) for one in rules}) > 1 else []
 
 

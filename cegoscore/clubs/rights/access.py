@@ -36,8 +36,14 @@ def _granted(device: UUID, target: UUID, club: UUID, event: UUID, at: datetime) 
 
 def get_whole_club(key: UUID) -> Club:
     """The club with this key, or the one that it has become a part of; 404 if there is none."""
-    club = get_object_or_404(Club, pk=key)
-    return club if club.joined_to_id is None else get_object_or_404(Club, pk=club.joined_to_id)
+    for club in _club(key):
+        return club if club.joined_to_id is None else get_object_or_404(Club, pk=club.joined_to_id)
+    raise Http404
+
+
+@Prepared
+def _club(key: UUID) -> QuerySet[Club]:
+    return Club.objects.filter(pk=key)
 
 
 def managed_club(key: UUID | None, device: UUID | None) -> Club | None:
@@ -77,9 +83,23 @@ def targets_of(device: UUID | None) -> list[UUID]:
 
 def rights_of(device: UUID | None) -> dict[UUID, Right]:
     """The highest right of the device on each target of its grants."""
-    granted = Grant.objects.valid().filter(device=device).values_list("target", "right") if device else ()
-    lowest_first = sorted(granted, key=lambda row: Right.values.index(row[1]))
-    return {target: Right(right) for target, right in lowest_first}
+    return highest_of(grants_of(device))
+
+
+def highest_of(grants: Iterable[tuple[UUID, str, UUID]]) -> dict[UUID, Right]:
+    """The highest right on each target of these grants."""
+    lowest_first = sorted(grants, key=lambda row: Right.values.index(row[1]))
+    return {target: Right(right) for target, right, _club in lowest_first}
+
+
+def grants_of(device: UUID | None) -> list[tuple[UUID, str, UUID]]:
+    """The device's grants that hold: the target, the right, and the target's club. One query."""
+    return [] if device is None else _grants(device, timezone.now())
+
+
+@Prepared
+def _grants(device: UUID, at: datetime) -> QuerySet[Grant, tuple[UUID, str, UUID]]:
+    return Grant.objects.valid(at).filter(device=device).values_list("target", "right", "club")
 
 
 def has_some_right_in(club: Club, device: UUID | None) -> bool:

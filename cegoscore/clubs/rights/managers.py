@@ -19,17 +19,23 @@ from cegoscore.clubs.names import sort_key
 from cegoscore.clubs.people import queue_on
 from cegoscore.clubs.rights.links import make_links
 from cegoscore.clubs.rights.server_key import key_lost_at
+from cegoscore.database.prepared import Prepared
 
 LINK_HOLDS = timedelta(days=1)
 
 
 def managers_of(club: UUID) -> Sequence[Grant]:
     """The grants of the devices that manage a club, each device once, the first first."""
-    grants = Grant.objects.valid().filter(club=club, target=club, right=Right.MANAGE)
     by_device: dict[UUID, Grant] = {}
-    for grant in grants.select_related("device").order_by("created_at", "pk"):
+    for grant in _managing(club, timezone.now()):
         by_device.setdefault(grant.device_id, grant)
     return list(by_device.values())
+
+
+@Prepared
+def _managing(club: UUID, at: datetime) -> QuerySet[Grant]:
+    grants = Grant.objects.valid(at).filter(club=club, target=club, right=Right.MANAGE)
+    return grants.select_related("device").order_by("created_at", "pk")
 
 
 def managers_able(club: UUID) -> Sequence[Grant]:

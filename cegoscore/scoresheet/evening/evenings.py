@@ -182,8 +182,10 @@ def _told_apart(columns: dict[int, tuple[str, str, int]]) -> list[tuple[str, int
 
 
 def _evenings(sheets: SessionQuerySet) -> list[Evening]:
-    """Of sheets as `_on_list` reads them."""
+    """Of sheets as `_on_list` reads them; without any nothing else is asked."""
     keys = [sheet.id for sheet in sheets]
+    if not keys:
+        return []
     results, written = _results(keys), _written(keys)
     rows = {
         sheet.id: Evening(

@@ -15,7 +15,7 @@ from cegoscore.contest.honours import (
     honours,
     over_the_mountain,
 )
-from cegoscore.contest.ties import rank_of
+from cegoscore.contest.ties import ranks_of
 from cegoscore.scoresheet.models import Seat, Session, State
 from cegoscore.scoring.documents.document import Document
 from cegoscore.scoring.documents.ledger import Played
@@ -82,9 +82,8 @@ def honours_of(
         )
         for hand in hands
     )
-    figures = figures_in(rows) | figures_by_rank(
-        {seat: rank_of(total, totals[-1]) for seat, total in enumerate(totals[-1])}
-    )
+    ranks = ranks_of(totals[-1])
+    figures = figures_in(rows) | figures_by_rank({seat: ranks[total] for seat, total in enumerate(totals[-1])})
     figures[Honour.MOUNTAIN] = over_the_mountain(dict(enumerate(zip(*totals, strict=True))))
     names = {seat.number: document.players[seat.number] for seat in seats if seat.player.person.name}
     return told(honours(figures), names)

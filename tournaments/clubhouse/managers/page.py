@@ -4,6 +4,7 @@ from typing import Any
 from uuid import UUID
 
 from django import forms
+from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext as _, gettext_lazy
 
@@ -16,6 +17,7 @@ from cegoscore.clubs.rights.links import links_to
 from cegoscore.clubs.rights.managers import managers_able, managers_of, rescue_codes
 from cegoscore.clubs.rights.passkeys import passkeys_of
 from cegoscore.clubs.rights.rescue import typed_rescue_code
+from cegoscore.database.prepared import Prepared
 
 PLATFORMS = ("iPhone", "iPad", "Android", "Windows", "Mac", "Linux")
 """Words of a browser's User-Agent that tell devices apart, the more particular ones first."""
@@ -138,10 +140,15 @@ def device_named(key: UUID | None) -> dict[str, Any]:
 
 def open_deletion(club: Club) -> dict[str, Any] | None:
     """Name of the device that asked to delete the club, and until when it can be stopped."""
-    removal = Removal.objects.filter(club=club, state=RemovalState.ASKED).first()
+    removal = next(iter(_asked(club.pk)), None)
     if removal is None or removal.device is None:
         return None
     return {"asked_by": name_of(Device.objects.get(pk=removal.device)), "until": removal.at + OPEN_FOR}
+
+
+@Prepared
+def _asked(club: UUID) -> QuerySet[Removal]:
+    return Removal.objects.filter(club=club, state=RemovalState.ASKED)
 
 
 def has_code(club: Club) -> bool:

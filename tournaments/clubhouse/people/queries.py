@@ -8,7 +8,7 @@ from typing import Any
 from uuid import UUID
 
 from django import forms
-from django.db.models import Q, QuerySet
+from django.db.models import Q, QuerySet, prefetch_related_objects
 from django.utils.translation import gettext_lazy
 
 from cegoscore.clubs.likeness import alike, letters_of, words
@@ -31,16 +31,16 @@ def find_people(club: Club, words: str) -> list[Player]:
 
     Compared and put in order here, so that a name is found and stands in the same place on every database.
     """
-    return find_among(persons_of(club.pk).prefetch_related("merged"), words)
+    return find_among(persons_of(club.pk), words)
 
 
 def find_among(people: Iterable[Player], words: str) -> list[Player]:
-    """Those of the people in whose names or village all words stand, by name."""
-    typed = sort_key(words).replace(",", " ").split()
-    return sorted(
-        (person for person in people if _stand_in(typed, list(_texts(person)))),
-        key=attrgetter("alphabetical"),
-    )
+    """Those of the people in whose names or village all words stand, by name; what was merged is read for a search."""
+    typed, found = sort_key(words).replace(",", " ").split(), list(people)
+    if typed:
+        prefetch_related_objects(found, "merged")
+        found = [person for person in found if _stand_in(typed, list(_texts(person)))]
+    return sorted(found, key=attrgetter("alphabetical"))
 
 
 def _texts(person: Player) -> Iterator[str]:
@@ -59,9 +59,8 @@ def others_than(person: Player) -> list[Player]:
 
 
 def with_names(club: UUID) -> list[Player]:
-    """Everybody of a club who has a name, with those merged into them, by name."""
-    people = persons_of(club).exclude(name="").prefetch_related("merged")
-    return sorted(people, key=attrgetter("alphabetical"))
+    """Everybody of a club who has a name, by name."""
+    return sorted(persons_of(club).exclude(name=""), key=attrgetter("alphabetical"))
 
 
 def maybe_the_same(people: Iterable[Player]) -> list[tuple[Player, Player]]:

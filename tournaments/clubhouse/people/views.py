@@ -5,6 +5,7 @@ from typing import Any
 from uuid import UUID
 
 from django.core.paginator import Paginator
+from django.db.models import prefetch_related_objects
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST, require_safe
@@ -51,6 +52,7 @@ def people(request: HttpRequest, club_id: UUID) -> HttpResponse:
     words = form.cleaned_data["q"] if form.is_valid() else ""
     listed = find_people(club, words)
     page = Paginator(listed, PER_PAGE).get_page(request.GET.get("page"))
+    prefetch_related_objects(list(page), "merged")
     context = {"club": club, "form": form, "words": words, "page": page}
     if not words and page.number == 1:
         context["maybe_the_same"] = maybe_the_same(listed)

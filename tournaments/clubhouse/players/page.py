@@ -11,7 +11,7 @@ from django.db.models import Exists, OuterRef, Q
 from django.utils.translation import gettext as _
 
 from cegoscore.clubs.models import Player
-from cegoscore.clubs.people import initials_of, names_of
+from cegoscore.clubs.people import initials_of, names_of, rows_of
 from cegoscore.database.engines import snapshot
 from cegoscore.outings.events import day_of
 from tournaments.clubhouse.players.compared import FEWEST_EVENINGS, comparison
@@ -50,7 +50,7 @@ def player_page(
     """
     if not reach.whole and not knows(person, reach, season):
         return None
-    players, outings = list(names_of(person.pk)), outings_of(person, reach, season)
+    players, outings = rows_of(person.pk), outings_of(person, reach, season)
     earlier, recent, highest = _results(outings, reach, None if season else most)
     if season is not None:
         recent = as_closed(recent, players, season) if season.is_closed and reach.whole else in_order(recent)

@@ -69,7 +69,8 @@ def outings_of(person: Player, reach: Reach, season: Season | None = None) -> Ou
     tournaments, keys = reach.known_points(), _keys_in(season)
     if keys is not None:
         tournaments = tournaments.filter(pk__in=keys)
-    events = events_of(unwritten(tournaments), with_hands=reach.whole)
+    running = reach.unwritten() if keys is None else unwritten(tournaments)
+    events = events_of(running, with_hands=reach.whole, person=person.pk)
     if reach.whole:
         events += evenings_unwritten(person.club_id, person.pk)
     written = Outing.objects.filter(player=person.pk).exclude(key__in=[event.key for event in events])

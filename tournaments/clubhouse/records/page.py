@@ -8,7 +8,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _, pgettext
 
 from cegoscore.contest.records import Career, Series, with_ties
-from cegoscore.contest.ties import rank_of
+from cegoscore.contest.ties import ranks_of
 from tournaments.clubhouse.reach import Reach
 from tournaments.clubhouse.records.queries import (
     Chronicle,
@@ -112,7 +112,8 @@ OF: dict[str, Callable[[Reach], Chronicle]] = {
 def _most_hands(hands: Mapping[int, int], people: Mapping[int, NamedPlayer]) -> list[tuple[int, NamedPlayer, int]]:
     order = sorted(hands.items(), key=lambda pair: (-pair[1], people[pair[0]].alphabetical))
     most = with_ties(order, MOST_HANDS, lambda pair: pair[1])
-    return [(rank_of(count, hands.values()), people[player], count) for player, count in most]
+    ranks = ranks_of(hands.values())
+    return [(ranks[count], people[player], count) for player, count in most]
 
 
 # The table of all times

@@ -27,7 +27,7 @@ from tournaments.clubhouse.players.compared import FEWEST_HANDS, NamedRules
 from tournaments.clubhouse.reach import Reach
 from tournaments.clubhouse.shown_events import ShownEvent, shown_events
 from tournaments.seasons.queries import NamedPlayer
-from tournaments.standings.outings import events_of, unwritten
+from tournaments.standings.outings import events_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,7 +58,7 @@ def tournaments_of(reach: Reach) -> Chronicle:
     """Played tournaments whose points the reader may see. Nine queries at most."""
     rules = names_where_mixed(reach.known_points().order_by().values_list("rule_set", flat=True).distinct())
     with snapshot():
-        events = events_of(unwritten(reach.known_points()), with_hands=False)
+        events = events_of(reach.unwritten(), with_hands=False)
         written = Outing.objects.filter(kind=Kind.TOURNAMENT, key__in=reach.known_points().values("pk"))
         return _chronicle(tally_of(lines_of(written, events)), events, reach, rules)
 
@@ -111,7 +111,7 @@ def hands_of(reach: Reach) -> ClubHands:
     between = defaultdict[tuple[int, int, int], Counter[str]](Counter)
     with snapshot():
         club = reach.club.pk
-        further = counted([*evenings_unwritten(club), *events_of(unwritten(reach.known_points()))])
+        further = counted([*evenings_unwritten(club), *events_of(reach.unwritten())])
         sums = Outing.objects.filter(club=club, hands__gt=0).order_by().values_list("player").annotate(Sum("hands"))
         by_person = Counter(dict(sums))
         spans = ClubSpan.objects.filter(club=club).values_list("pairs", flat=True)

@@ -89,12 +89,13 @@ TEMPLATES = [
                 "i18n": "cegoscore.clubs.templatetags.sentences",
                 # As an app it would load Django's admin with every process.
                 "partials": "template_partials.templatetags.partials",
+                "static": "cegoscore.clubs.templatetags.addresses",
             },
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.template.context_processors.i18n",
             ],
-            "builtins": ["cegoscore.clubs.templatetags.addresses"],
+            "builtins": ["cegoscore.clubs.templatetags.addresses", "cegoscore.clubs.templatetags.included"],
         },
     },
 ]
@@ -187,7 +188,7 @@ X_FRAME_OPTIONS = "DENY"
 SILENCED_SYSTEM_CHECKS = [
     "security.W005",
     "security.W021",
-    "templates.W003",  # the library i18n is ours, in place of Django's
+    "templates.W003",  # the libraries i18n and static are ours, in place of Django's
 ]
 
 CONTENT_SECURITY_POLICY = {

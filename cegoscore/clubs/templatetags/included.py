@@ -32,7 +32,7 @@ class NamedNode(IncludeNode):
         """Render it with the values that it is given beside, or with those only."""
         found = self.found
         if found is None:
-            found = self.found = context.template.engine.get_template(self.name)
+            found = self.found = context.template.engine.get_template(self.name)  # type: ignore[union-attr]
         values = {name: value.resolve(context) for name, value in self.extra_context.items()}
         if self.isolated_context:
             return found.render(context.new(values))

@@ -8,7 +8,7 @@ from django.template.context import Context
 from django.templatetags import i18n
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext, pgettext
-from django.utils.translation.trans_real import _active
+from django.utils.translation.trans_real import _active  # type: ignore[attr-defined]
 
 register = template.Library()
 register.tags |= i18n.register.tags

@@ -11,12 +11,12 @@ from difflib import get_close_matches
 from django.core.management import ManagementUtility, get_commands
 from django.core.management.base import BaseCommand
 from django.db import DatabaseError
-from environs import EnvError
 
 import cegoscore
 from cegoscore import serve
 from cegoscore.database.retries import complaint_of
 from cegoscore.server import system
+from cegoscore.variables import WrongSetting
 
 CALLED_OTHERWISE = {
     "backup": "backup_server",
@@ -123,7 +123,7 @@ def execute(arguments: list[str]) -> None:
         sys.stdout.flush()
     except KeyboardInterrupt:
         sys.exit(128 + signal.SIGINT)
-    except EnvError as problem:
+    except WrongSetting as problem:
         sys.exit(str(problem))
     except BrokenPipeError:  # whoever reads, such as `head`, has enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

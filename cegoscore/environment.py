@@ -1,6 +1,7 @@
 """The environment variables of a deployment as checked values. A wrong one stops the start with its reason."""
 
 import os
+import re
 import secrets
 import tempfile
 from contextlib import suppress
@@ -8,25 +9,17 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, unquote, urlsplit
 
-from environs import Env, EnvError, ValidationError, validate
-
 from cegoscore.files import bring_to_disk
-
-
-class Environment(Env):
-    """Variables as they are typed: an empty one is unset, blanks around a value are none of it, `~` is the home."""
-
-    def _get_value(self, env_key: str, default: Any) -> Any:
-        return os.path.expanduser(os.environ.get(env_key, "").strip()) or default  # noqa: PTH111 - it refuses nobody
-
-
-env = Environment()
+from cegoscore.variables import WrongSetting, refused, text
 
 REPLACED = {"FOLLOWERS": "it is 4000", "THREADS": "it is 2"}
 """Settings of version 0.1, with what stands in their place."""
 
 PUBLIC_ADDRESS = r"(?i)(https?://[^\W_]([^\W_]|[.-])*(:[0-9]{1,5})?/*)?$"
-HOST_NAME = r"\s*([^*/ @?#:]+|\[[^*/ @?#]+)\s*$"
+HOST_NAME = r"([^*/ @?#:]+|\[[^*/ @?#]+)\s*$"
+MAIL_SERVER = (
+    r"(?i)smtps?://(([-\w.~!$&'()*+,;=:]|%[0-9a-f]{2})*@)?([^\W_]([^\W_]|[.-])*|\[[0-9a-f:]+\])(:[0-9]+)?(/?|[/?]\S+)$"
+)
 DJANGO_PARTS = {"dbname": "NAME", "user": "USER", "password": "PASSWORD", "host": "HOST", "port": "PORT"}
 """Django's names of what libpq calls otherwise."""
 SILENCE_OF_POSTGRESQL = {
@@ -43,24 +36,25 @@ DATABASE_EXAMPLES = "sqlite:////var/lib/cegoscore/cegoscore.sqlite3 or postgres:
 
 def replaced() -> list[str]:
     """A sentence for each setting of version 0.1 that is set and is no more."""
-    return [f"{name} is read no more: {instead}." for name, instead in REPLACED.items() if env.str(name, "")]
+    return [f"{name} is read no more: {instead}." for name, instead in REPLACED.items() if text(name)]
 
 
 def imprint(name: str) -> tuple[str, str]:
     """The address of the host's own page, if the variable names one, and the text of the file that it names instead."""
-    value = env.str(name, "")
+    value = text(name)
     if not value or value.startswith(("http://", "https://")):
         return value, ""
     try:
         return "/imprint", Path(value).read_text(encoding="utf-8").strip()
     except (OSError, UnicodeDecodeError) as problem:
-        raise EnvError(f"{name}: {value} cannot be read as a text file in UTF-8.") from problem
+        raise WrongSetting(f"{name}: {value} cannot be read as a text file in UTF-8.") from problem
 
 
 def mail_server(name: str, *, sender: str) -> dict[str, Any]:
     """Django's settings of a mail server, from smtp://user:password@host:587?from=me@host; this machine's if unset."""
-    is_server = validate.URL(schemes={"smtp", "smtps"}, require_tld=False, error=NO_MAIL_SERVER)
-    parts = urlsplit(env.str(name, "smtp://localhost", validate=[is_server, check_port]))
+    address = text(name, "smtp://localhost", form=MAIL_SERVER, must=NO_MAIL_SERVER)
+    check_port(name, address)
+    parts = urlsplit(address)
     is_encrypted = parts.scheme == "smtps"
     return {
         "EMAIL_HOST": parts.hostname,
@@ -75,18 +69,20 @@ def mail_server(name: str, *, sender: str) -> dict[str, Any]:
     }
 
 
-def check_port(address: str) -> None:
+def check_port(name: str, address: str) -> None:
     """Refuse an address with a port that there is not."""
     try:
         _ = urlsplit(address).port
     except ValueError as problem:
-        raise ValidationError("Its port must be a number up to 65535.") from problem
+        raise refused(name, "Its port must be a number up to 65535.") from problem
 
 
-def host_name(value: str) -> str:
-    """A host name as browsers send it, without scheme, port or path."""
-    validate.Regexp(HOST_NAME, error="Must be host names such as cego.example.org.")(value)
-    return _sent(value.strip())
+def host_names(name: str) -> list[str]:
+    """Host names as browsers send them, without scheme, port or path; a comma stands between two."""
+    names = [part.strip() for part in text(name).split(",")] if text(name) else []
+    if not all(re.match(HOST_NAME, part) for part in names):
+        raise refused(name, "Must be host names such as cego.example.org.")
+    return [_sent(part) for part in names]
 
 
 def _sent(host: str) -> str:
@@ -97,21 +93,22 @@ def _sent(host: str) -> str:
 
 def public_url(name: str) -> str:
     """The address under which people reach the app as browsers say it: https://cego.example.org; empty if unset."""
-    is_address = validate.Regexp(PUBLIC_ADDRESS, error="Must be an address without a path: https://cego.example.org.")
-    scheme, _, host = env.str(name, "", validate=[is_address, check_port]).lower().rstrip("/").partition("://")
+    address = text(name, form=PUBLIC_ADDRESS, must="Must be an address without a path: https://cego.example.org.")
+    check_port(name, address)
+    scheme, _, host = address.lower().rstrip("/").partition("://")
     bare, colon, port = host.removesuffix({"https": ":443", "http": ":80"}.get(scheme, "")).partition(":")
     return f"{scheme}://{_sent(bare)}{colon}{port}" if host else ""
 
 
 def writable_folder(name: str, *, default: Path) -> Path:
     """A folder we may write to, made if it is not there yet."""
-    folder = env.path(name, default).absolute()
+    folder = Path(text(name, str(default))).absolute()
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError as problem:
-        raise EnvError(f"{name}: the folder {folder} cannot be made: {problem.strerror}.") from problem
+        raise WrongSetting(f"{name}: the folder {folder} cannot be made: {problem.strerror}.") from problem
     if not os.access(folder, os.W_OK | os.X_OK):
-        raise EnvError(f"{name}: the folder {folder} cannot be written to.")
+        raise WrongSetting(f"{name}: the folder {folder} cannot be written to.")
     return folder
 
 
@@ -120,7 +117,7 @@ def database(name: str, *, default: Path) -> dict[str, Any]:
 
     What libpq takes after a question mark goes along: `sslmode`, several hosts with `target_session_attrs`.
     """
-    value = env.str(name, "") or f"sqlite:///{default}"
+    value = text(name) or f"sqlite:///{default}"
     scheme, _, path = value.partition("://")
     file = path.removeprefix("/")
     if scheme == "sqlite" and file not in ("", ":memory:"):
@@ -128,7 +125,7 @@ def database(name: str, *, default: Path) -> dict[str, Any]:
         return {"ENGINE": "cegoscore.sqlite", "NAME": str(Path(file).resolve())}
     setting = _postgresql(name, value) if scheme in ("postgres", "postgresql") else {}
     if not setting.get("NAME"):
-        raise EnvError(f"{name} must name a SQLite file or a PostgreSQL database: {DATABASE_EXAMPLES}.")
+        raise WrongSetting(f"{name} must name a SQLite file or a PostgreSQL database: {DATABASE_EXAMPLES}.")
     return setting
 
 
@@ -139,7 +136,7 @@ def _postgresql(name: str, value: str) -> dict[str, Any]:
         from psycopg import ProgrammingError  # noqa: PLC0415
         from psycopg.conninfo import conninfo_to_dict  # noqa: PLC0415
     except ImportError as problem:
-        raise EnvError(
+        raise WrongSetting(
             f"{name} names a PostgreSQL database, for which a package is missing: pip install 'psycopg[binary]'."
             " SQLite needs none: leave the variable out."
         ) from problem
@@ -147,7 +144,7 @@ def _postgresql(name: str, value: str) -> dict[str, Any]:
         options = conninfo_to_dict(value)
     except ProgrammingError as problem:
         reason = str(problem).strip() if "query parameter" in str(problem) else f"Examples: {DATABASE_EXAMPLES}"
-        raise EnvError(f"{name} cannot be understood. {reason}.") from problem
+        raise WrongSetting(f"{name} cannot be understood. {reason}.") from problem
     setting = {key.upper(): str(options.pop(part, "")) for part, key in DJANGO_PARTS.items()} | {
         "ENGINE": "cegoscore.postgresql"
     }
@@ -155,17 +152,17 @@ def _postgresql(name: str, value: str) -> dict[str, Any]:
     if any(mark in setting["HOST"].lstrip("/") + setting["NAME"] for mark in "@/#") and not setting["HOST"].startswith(
         "/"
     ):
-        raise EnvError(f"{name}: write @ / # in a user or a password as %40 %2F %23.")
+        raise WrongSetting(f"{name}: write @ / # in a user or a password as %40 %2F %23.")
     return setting | {"OPTIONS": {"application_name": "cegoscore"} | SILENCE_OF_POSTGRESQL | options}
 
 
 def secret_key(name: str, *, kept_in: Path) -> str:
     """The key that signs cookies and links: the variable, or one made at the first start and kept in a private file."""
-    if not env.str(name, ""):
+    if not text(name):
         return _kept_secret(kept_in)
     value = os.environ[name]  # with all its blanks: others sign otherwise
     if len(value) < 50 or len(set(value)) < 5:
-        raise EnvError(
+        raise WrongSetting(
             f"{name} is too easy to guess: it needs 50 characters or more. Leave it out, and one is made and kept."
         )
     return value
@@ -201,13 +198,13 @@ def _kept_secret(file: Path) -> str:
         if not file.exists():
             _make_secret(file)
     except OSError as problem:
-        raise EnvError(
+        raise WrongSetting(
             f"The secret key cannot be written to {file}: {problem.strerror}. Is the disk full, or FAT, or a share?"
         ) from problem
     try:
         secret = file.read_text().strip()
     except OSError as problem:
-        raise EnvError(f"The secret key in {file} cannot be read: {problem.strerror}.") from problem
+        raise WrongSetting(f"The secret key in {file} cannot be read: {problem.strerror}.") from problem
     if len(secret) < 50:
-        raise EnvError(f"The secret key in {file} is damaged. Without that file a new one is made.")
+        raise WrongSetting(f"The secret key in {file} is damaged. Without that file a new one is made.")
     return secret

@@ -25,7 +25,6 @@ from django.core.exceptions import ImproperlyConfigured
 from django.core.management import call_command
 from django.core.management.base import CommandError
 from django.db import DatabaseError, connection
-from environs import EnvError
 
 from cegoscore import environment, files, reached
 from cegoscore.assets import static_files
@@ -34,6 +33,7 @@ from cegoscore.messages import compile_messages
 from cegoscore.server import supervisor, system
 from cegoscore.server.start_lock import alone, start_lock
 from cegoscore.sqlite.file import QUICKLY_READ, file_fault, has_log
+from cegoscore.variables import WrongSetting
 
 
 def main() -> None:
@@ -47,7 +47,7 @@ def main() -> None:
             django.setup()
             prepare()
             become_server(command, port)
-    except (ImproperlyConfigured, EnvError, CommandError, OSError) as problem:
+    except (ImproperlyConfigured, WrongSetting, CommandError, OSError) as problem:
         sys.exit(str(problem))
     except DatabaseError as problem:
         sys.exit(complaint_of(problem))

@@ -3,14 +3,12 @@
 from pathlib import Path
 
 from csp.constants import NONE, SELF
-from environs import validate
 
-from cegoscore import environment, files, logs
-from cegoscore.environment import env
+from cegoscore import environment, files, logs, variables
 
 DATA_DIR = environment.writable_folder("DATA_DIR", default=files.data_folder())
 
-DEBUG = env.bool("DEBUG", default=False)
+DEBUG = variables.flag("DEBUG")
 SECRET_KEY = environment.secret_key("SECRET_KEY", kept_in=DATA_DIR / "secret_key")
 # Keys from before: cookies and links that they made go on.
 SECRET_KEY_FALLBACKS = environment.old_keys(DATA_DIR / "old_secret_keys")
@@ -20,17 +18,17 @@ PUBLIC_URL = environment.public_url("PUBLIC_URL")
 BEHIND_TLS = PUBLIC_URL.startswith("https://")
 
 # On which address and port it listens: behind a public address only for the proxy.
-HOST = env.str("HOST", "").strip("[]") or ("127.0.0.1" if PUBLIC_URL else "0.0.0.0")  # noqa: S104 - for phones
-PORT = env.int("PORT", 8000, validate=validate.Range(1, 65535))
+HOST = variables.text("HOST").strip("[]") or ("127.0.0.1" if PUBLIC_URL else "0.0.0.0")  # noqa: S104 - for phones
+PORT = variables.number("PORT", 8000, least=1, most=65535)
 # One a core, at most 4, if nothing is said.
-PROCESSES = env.int("PROCESSES", 0, validate=validate.Range(1, 64))
+PROCESSES = variables.number("PROCESSES", 0, least=1, most=64)
 
 # Names that are ours come and go with the networks: `cegoscore.reached.is_ours` knows them, asked by the middleware.
 ALLOWED_HOSTS = ["*"]
-OTHER_NAMES = env.list("ALLOWED_HOSTS", [], subcast=environment.host_name)
+OTHER_NAMES = environment.host_names("ALLOWED_HOSTS")
 
 # How many proxies stand before us one behind the other, each adding whom it has seen to X-Forwarded-For.
-PROXIES = env.int("PROXIES", 1, validate=validate.Range(0, 9))
+PROXIES = variables.number("PROXIES", 1, least=0, most=9)
 
 # By which hosts phones reach this machine while a page is opened as localhost; None: its addresses of the moment.
 PHONE_HOSTS: list[str] | None = None
@@ -89,12 +87,13 @@ TEMPLATES = [
                 "i18n": "cegoscore.clubs.templatetags.sentences",
                 # As an app it would load Django's admin with every process.
                 "partials": "template_partials.templatetags.partials",
+                "static": "cegoscore.clubs.templatetags.addresses",
             },
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.template.context_processors.i18n",
             ],
-            "builtins": ["cegoscore.clubs.templatetags.addresses"],
+            "builtins": ["cegoscore.clubs.templatetags.addresses", "cegoscore.clubs.templatetags.included"],
         },
     },
 ]
@@ -126,12 +125,17 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # Limits on what strangers open, where there is a public address
 
-NEW_CLUBS = env.str("NEW_CLUBS", "everybody", validate=validate.OneOf(["everybody", "invitation", "nobody"]))
+NEW_CLUBS = variables.text(
+    "NEW_CLUBS",
+    "everybody",
+    form="(everybody|invitation|nobody)$",
+    must="Must be one of: everybody, invitation, nobody.",
+)
 CLUBS_AN_HOUR = 30  # from one address
 
 # Backups of the whole database, every night
 
-_second = env.str("BACKUPS", "")
+_second = variables.text("BACKUPS")
 # Made with the first backup; nothing if BACKUPS is 0.
 BACKUPS = None if _second == "0" else DATA_DIR / "backups"
 BACKUP_KEEP = 14
@@ -139,7 +143,7 @@ BACKUP_KEEP = 14
 BACKUP_COPY = Path(_second).absolute() if _second not in ("", "0") else None
 if BACKUP_COPY and BACKUP_COPY.resolve() == (DATA_DIR / "backups").resolve():
     BACKUP_COPY = None
-BACKUP_COMMAND = env.str("BACKUP_COMMAND", "")
+BACKUP_COMMAND = variables.text("BACKUP_COMMAND")
 
 # Notice of the host, linked on every page
 
@@ -187,7 +191,7 @@ X_FRAME_OPTIONS = "DENY"
 SILENCED_SYSTEM_CHECKS = [
     "security.W005",
     "security.W021",
-    "templates.W003",  # the library i18n is ours, in place of Django's
+    "templates.W003",  # the libraries i18n and static are ours, in place of Django's
 ]
 
 CONTENT_SECURITY_POLICY = {
@@ -209,8 +213,7 @@ CONTENT_SECURITY_POLICY = {
 # Logging: everything to stderr, for whoever runs the server; visitors never see a trace
 
 # Whom errors are mailed to, and by whom; nobody if unset.
-_is_one = validate.Regexp("([^@,;]+@[^@,;]+)?$", error="Must be one address.")
-ERROR_MAIL = env.str("ERROR_MAIL", "", validate=_is_one)
+ERROR_MAIL = variables.text("ERROR_MAIL", form="([^@,;]+@[^@,;]+)?$", must="Must be one address.")
 ADMINS = [("", ERROR_MAIL)] if ERROR_MAIL else []
 globals().update(environment.mail_server("MAIL_SERVER", sender=ERROR_MAIL))
 EMAIL_SUBJECT_PREFIX = "[cegoscore] "

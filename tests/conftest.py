@@ -15,6 +15,7 @@ from django.utils import translation
 from pytest_django import DjangoDbBlocker
 from whitenoise.middleware import WhiteNoiseMiddleware
 
+from cegoscore import registry
 from tests import collected, cover, dealing, migrated, rooms, second_try
 from tests.databases import chosen_database
 from tests.effort import BY_CLOCK, EVERY_CASE, examples, some_cases
@@ -126,6 +127,7 @@ def prepared() -> Iterator[None]:
 
     Their folder is read once: every client of Django's has middleware of its own, which would read it again.
     """
+    registry.fill()  # with nothing that a test has put in a function's place
     collected.prepare()
     collected.give(settings.DATA_DIR)
     files = WhiteNoiseMiddleware(lambda request: HttpResponse()).files

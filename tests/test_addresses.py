@@ -55,3 +55,17 @@ def test_tag_of_our_templates_says_what_djangos_says(tag: str) -> None:
 def test_view_that_is_not_there_has_no_address() -> None:
     with pytest.raises(NoReverseMatch):
         address("no_such_view", SHEET)
+
+
+@pytest.mark.parametrize("tag", ["'app.css'", "'app.css' as it", "name", "name|lower as it", "'a&b.css'"])
+def test_tag_of_a_file_says_what_djangos_says(tag: str) -> None:
+    text = f"{{% load static %}}{{% static {tag} %}}{{{{ it }}}}"
+
+    def said(engine: Engine) -> str:
+        try:
+            return engine.from_string(text).render(Context({"name": "app.css"}))
+        except ValueError as wrong:
+            return str(wrong)
+
+    djangos = Engine(libraries={"static": "django.templatetags.static"})
+    assert said(engines["django"].engine) == said(djangos)  # type: ignore[attr-defined]

@@ -10,11 +10,11 @@ from unittest.mock import Mock
 import pytest
 from django.core.management import get_commands
 from django.db import ProgrammingError
-from environs import EnvError
 
 import cegoscore
 from cegoscore import environment, files, serve
 from cegoscore.command import CALLED_OTHERWISE, USAGE, Commands, main
+from cegoscore.variables import WrongSetting
 from tests.served import ROOT
 
 
@@ -215,6 +215,6 @@ def test_what_the_database_refuses_is_one_line(monkeypatch: pytest.MonkeyPatch) 
 def test_postgresql_without_its_package_is_refused_with_what_to_type(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "psycopg", None)
     monkeypatch.setenv("DATABASE_URL", "postgres://me:secret@host/name")
-    with pytest.raises(EnvError, match=r"pip install 'psycopg\[binary\]'") as refused:
+    with pytest.raises(WrongSetting, match=r"pip install 'psycopg\[binary\]'") as refused:
         environment.database("DATABASE_URL", default=Path("x"))
     assert "secret" not in str(refused.value)

@@ -1,11 +1,13 @@
 """A registry keeps its order, takes the same value twice as once, and refuses another one under the same name."""
 
+from collections.abc import Callable
+
 import pytest
 from django.apps import apps
 
 from cegoscore.clubs import people
 from cegoscore.clubs.rights.links import TARGETS
-from cegoscore.registry import Registry
+from cegoscore.registry import Registry, fill_later
 from cegoscore.scoresheet.ledger.selfcheck import CHECKS
 
 pytestmark = pytest.mark.sqlite  # needs no database: once is enough
@@ -16,6 +18,13 @@ def test_values_come_in_the_order_of_registration() -> None:
     registry.register("b", 2)
     registry.register("a", 1)
     assert (list(registry), registry.names, len(list(registry))) == ([2, 1], ("b", "a"), 2)
+
+
+@pytest.mark.parametrize("read", [list, lambda registry: registry.names, lambda registry: registry.get("a")])
+def test_what_waits_is_registered_before_anything_is_read(read: Callable[[Registry[int]], object]) -> None:
+    registry: Registry[int] = Registry()
+    fill_later(lambda: registry.register("a", 1))
+    assert read(registry) in ([1], ("a",), 1)
 
 
 def test_same_value_is_registered_once() -> None:

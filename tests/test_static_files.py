@@ -170,6 +170,18 @@ def test_files_are_collected_again_only_if_something_has_changed(
         assert b"half" not in {path.read_bytes() for path in made.iterdir()}
 
 
+def test_page_names_a_file_as_it_was_collected_last(tmp_path: Path) -> None:
+    sources, made = tmp_path / "sources", tmp_path / "static"
+    sources.mkdir()
+    finders = ["django.contrib.staticfiles.finders.FileSystemFinder"]
+    with override_settings(STATIC_ROOT=made, STATICFILES_DIRS=[sources], STATICFILES_FINDERS=finders):
+        for margin in (1, 2, 3):
+            (sources / "a.css").write_text(f"a {{ margin: {margin}px }}")
+            collect()
+            name = staticfiles_storage.url("a.css").removeprefix(settings.STATIC_URL)
+            assert (made / name).read_text() == f"a{{margin:{margin}px}}"
+
+
 def test_files_of_others_are_those_of_their_packages() -> None:
     digests: dict[str, dict[str, str]] = {}
     for path in (STATIC / "vendor").rglob("*"):

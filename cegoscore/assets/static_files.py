@@ -64,6 +64,11 @@ def _fingerprint(root: Path) -> str:
 class ShortenedStaticFilesStorage(CompressedManifestStaticFilesStorage):
     """WhiteNoise's storage, for our own scripts as modules: the bundles of those are served instead of them."""
 
+    def __init__(self, *arguments: Any, **options: Any) -> None:
+        """Read which files there are."""
+        super().__init__(*arguments, **options)
+        self._addresses: dict[tuple[str, bool, bool], str] = {}
+
     def post_process(self, paths: dict[str, Any], dry_run: bool = False, **options: Any) -> Iterator[Any]:  # noqa: FBT001, FBT002 - Django's signature
         """Join and shorten the collected copies and go on with those; doing so again changes nothing."""
         ours = [] if dry_run else [name for name in paths if not name.startswith(FOREIGN)]
@@ -77,6 +82,14 @@ class ShortenedStaticFilesStorage(CompressedManifestStaticFilesStorage):
             self.delete(name)
         left = {name: place for name, place in paths.items() if name not in modules}
         yield from super().post_process(left | {name: (self, name) for name in made}, dry_run, **options)
+        self._addresses.clear()
+
+    def url(self, name: str, force: bool = False) -> str:  # noqa: FBT001, FBT002 - Django's signature
+        """Give the address of a file, which is found once for all pages."""
+        key = name, force, settings.DEBUG
+        if key not in self._addresses:
+            self._addresses[key] = super().url(name, force)
+        return self._addresses[key]
 
     def _read(self, name: str) -> str:
         return Path(self.path(name)).read_text(encoding="utf-8")

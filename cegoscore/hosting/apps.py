@@ -2,6 +2,8 @@
 
 from django.apps import AppConfig
 
+from cegoscore.registry import fill_later
+
 
 class HostingConfig(AppConfig):
     """Health, jobs and backups of the server."""
@@ -10,11 +12,16 @@ class HostingConfig(AppConfig):
     label = "hosting"
 
     def ready(self) -> None:
-        """Register the nightly backup, what keeps a host from making it, and the keys that a restore counts on from."""
-        from cegoscore.hosting.forgetting import COUNTED, COUNTERS, FORGETTING
-        from cegoscore.hosting.jobs import HINDRANCES, JOBS
-        from cegoscore.hosting.services import back_up, hindrance
+        """Have everything registered before it is asked for."""
+        fill_later(register)
 
-        FORGETTING.register(COUNTED, COUNTERS)
-        JOBS.register("backup", back_up)
-        HINDRANCES.register("backup", hindrance)
+
+def register() -> None:
+    """Register the nightly backup, what keeps a host from making it, and the keys that a restore counts on from."""
+    from cegoscore.hosting.forgetting import COUNTED, COUNTERS, FORGETTING
+    from cegoscore.hosting.jobs import HINDRANCES, JOBS
+    from cegoscore.hosting.services import back_up, hindrance
+
+    FORGETTING.register(COUNTED, COUNTERS)
+    JOBS.register("backup", back_up)
+    HINDRANCES.register("backup", hindrance)

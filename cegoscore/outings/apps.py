@@ -2,6 +2,8 @@
 
 from django.apps import AppConfig
 
+from cegoscore.registry import fill_later
+
 
 class OutingsConfig(AppConfig):
     """Rows of what every event brought everybody."""
@@ -9,12 +11,17 @@ class OutingsConfig(AppConfig):
     name = "cegoscore.outings"
 
     def ready(self) -> None:
-        """Register evenings as events, what follows when people change, and the job of every night."""
-        from cegoscore.clubs.people import PEOPLE_CHANGED
-        from cegoscore.hosting.jobs import JOBS
-        from cegoscore.outings.events import EVENINGS_AS_SOURCE, SOURCES
-        from cegoscore.outings.services import settle, settle_all
+        """Have everything registered before it is asked for."""
+        fill_later(register)
 
-        SOURCES.register("evenings", EVENINGS_AS_SOURCE)
-        PEOPLE_CHANGED.register("outings", settle)
-        JOBS.register("outings", settle_all)
+
+def register() -> None:
+    """Register evenings as events, what follows when people change, and the job of every night."""
+    from cegoscore.clubs.people import PEOPLE_CHANGED
+    from cegoscore.hosting.jobs import JOBS
+    from cegoscore.outings.events import EVENINGS_AS_SOURCE, SOURCES
+    from cegoscore.outings.services import settle, settle_all
+
+    SOURCES.register("evenings", EVENINGS_AS_SOURCE)
+    PEOPLE_CHANGED.register("outings", settle)
+    JOBS.register("outings", settle_all)

@@ -23,6 +23,7 @@ from granian.http import HTTP1Settings
 from granian.log import LogLevels
 from granian.server.embed import Server
 
+from cegoscore import registry
 from cegoscore.front import limits
 from cegoscore.front.bell import Bell
 from cegoscore.front.pulse import Pulse
@@ -44,11 +45,12 @@ def main() -> None:
 
 
 def _load() -> None:
-    """Load all views, and look for cycles no more among what stays for ever.
+    """Load all views and all that is registered, and look for cycles no more among what stays for ever.
 
     To look through all of it stops every thread for a tenth of a second, and it is done whenever a quarter is new.
     """
     _ = get_resolver().url_patterns
+    registry.fill()
     gc.collect()
     gc.freeze()
 

@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 from django.test import Client
-from environs import EnvError
 from pytest_django import Settings
 
 from cegoscore.environment import imprint
+from cegoscore.variables import WrongSetting
 from tests.pages import body_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]
@@ -48,7 +48,7 @@ def test_file_that_cannot_be_read_stops_the_start(
     if content is not None:
         (tmp_path / path).write_bytes(content)
     monkeypatch.setenv("IMPRINT", str(tmp_path / path))
-    with pytest.raises(EnvError, match="cannot be read as a text file in UTF-8"):
+    with pytest.raises(WrongSetting, match="cannot be read as a text file in UTF-8"):
         imprint("IMPRINT")
 
 

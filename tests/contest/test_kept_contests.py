@@ -18,7 +18,7 @@ from cegoscore.contest.chain import ChainedDecision, FreeText
 from cegoscore.contest.draw import Basis, Draw, Wish, draw_tables, moved
 from cegoscore.contest.honours import Honour, figures_by_rank, honours, over_the_mountain
 from cegoscore.contest.late import Chairs, can_shrink, divisions, seat_for
-from cegoscore.contest.league import EventPoints, LeagueRules, Worth, league_table, moves
+from cegoscore.contest.league import EventPoints, LeagueRules, LeagueStanding, Worth, league_table, moves
 from cegoscore.contest.moves import CannotDraw, Join, Leave
 from cegoscore.contest.prizes import Prize, PrizeFor, prizes
 from cegoscore.contest.published_draw import digest_of as digest_of_draw, parse, write
@@ -137,6 +137,11 @@ def hall(chance: Random) -> Iterator[Any]:
     yield figures, honours(figures, juniors=some["a"])
 
 
+def by_name(table: Iterable[LeagueStanding]) -> list[dict[str, Any]]:
+    """The lines of a season's table, each value with its name."""
+    return [row._asdict() | {"results": [each and each._asdict() for each in row.results]} for row in table]
+
+
 def season(chance: Random) -> Iterator[Any]:
     """The table of a season, moves in it, and which result would have had to be better."""
     events = [
@@ -156,7 +161,8 @@ def season(chance: Random) -> Iterator[Any]:
     )
     table = league_table(events, rules)
     part = league_table(events, rules, only=(1, 3, 5))
-    yield table, part, moves(league_table(events[:-1], rules), table), [(row.key, row.change) for row in table]
+    moved = moves(league_table(events[:-1], rules), table)
+    yield by_name(table), by_name(part), moved, [(row.key, row.change) for row in table]
     weights = [event.weight for event in events]
     yield [better_result(row, row.total + 5, rules, weights) for row in table]
 

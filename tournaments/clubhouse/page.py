@@ -7,6 +7,7 @@ from typing import Any
 
 from django.db.models import QuerySet
 from django.db.models.functions import Coalesce
+from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
@@ -21,10 +22,10 @@ from tournaments.clubhouse.reach import Reach
 from tournaments.course.queries import under_way
 from tournaments.door.page import takes_announcements
 from tournaments.models import Tournament
+from tournaments.seasons.access import get_table
 from tournaments.seasons.champions import champions_by_season
 from tournaments.seasons.models import Season
 from tournaments.seasons.page import season_line
-from tournaments.seasons.queries import league_table_of
 
 MOST_PAST = 10
 MOST_EVENINGS = 5
@@ -35,7 +36,7 @@ ListedTournaments = list[tuple[Tournament, bool]]
 """Tournaments, each with whether its page can be read."""
 
 
-def club_page(reach: Reach) -> dict[str, Any] | None:
+def club_page(request: HttpRequest, reach: Reach) -> dict[str, Any] | None:
     """Contents of a club's page; `None` for a stranger if nothing of the club is public.
 
     `nights` are planned or running, the next first; `season` is the one that runs, else the newest, with the top of
@@ -49,7 +50,7 @@ def club_page(reach: Reach) -> dict[str, Any] | None:
     champions = champions_by_season(reach.seasons(), reach.short())
     seasons = [season for season, _names in champions]
     season = next((season for season in seasons if not season.is_closed), seasons[0] if seasons else None)
-    table = league_table_of(season, to_strangers=not reach.is_known) if season else None
+    table = get_table(request, season, to_strangers=not reach.is_known) if season else None
     lines = table.lines() if table else ()
     labels = _labels_of(seasons)
     return {

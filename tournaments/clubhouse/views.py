@@ -58,7 +58,7 @@ def open_club(request: HttpRequest, secret: str) -> HttpResponse:
 def club(request: HttpRequest, club_id: UUID) -> HttpResponse:
     """A club's page; 404 for a stranger if nothing of the club is public."""
     reach = get_reach(request, club_id)
-    page = club_page(reach)
+    page = club_page(request, reach)
     if page is None:
         raise Http404
     context = {

@@ -16,6 +16,7 @@ from cegoscore.clubs.sites import is_site
 from tournaments.course.queries import VersionCache
 from tournaments.seasons.models import Season, SeasonEvent
 from tournaments.seasons.page import League, league_of
+from tournaments.seasons.queries import LeagueTable, league_table_of
 from tournaments.seasons.services import Signature
 from tournaments.seasons.standing import Stand, standing_of
 
@@ -85,13 +86,28 @@ def get_framed(season_id: UUID) -> tuple[League, str]:
     return LEAGUES.fetch(key, make, now=look.version), season.club.site
 
 
-def get_stand(request: HttpRequest, season: Season, person: int) -> Stand | None:
-    """The card of somebody in a season; none for who is not in it, or if the device may not see its table."""
+TABLES = VersionCache[LeagueTable]()
+"""By season, language, and whether the reader is a stranger: all that other pages show of a season."""
+
+
+def get_table(request: HttpRequest, season: Season, *, to_strangers: bool | None = None) -> LeagueTable | None:
+    """A season's table for another page; none if the device may not see it.
+
+    Who has no right on the season itself is a stranger, if the page does not know better.
+    """
     try:
-        league, _look = get_league(request, season.pk)
+        look = sights.look_at(request, SEASON, season.pk)
     except Http404:
         return None
-    return standing_of(season, league.table, person) if league else None
+    short = not look.is_own if to_strangers is None else to_strangers
+    key = season.pk, get_language(), short
+    return TABLES.fetch(key, lambda: league_table_of(season, to_strangers=short), now=look.version)
+
+
+def get_stand(request: HttpRequest, season: Season, person: int) -> Stand | None:
+    """The card of somebody in a season; none for who is not in it, or if the device may not see its table."""
+    table = get_table(request, season)
+    return standing_of(season, table, person) if table else None
 
 
 def signature_of(request: HttpRequest, why: str) -> Signature:

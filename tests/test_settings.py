@@ -277,6 +277,17 @@ def test_what_is_registered_is_loaded_when_it_is_asked_for(tmp_path: Path) -> No
     assert found.stdout == "False True True\n"
 
 
+@thorough
+def test_start_loads_no_views_before_the_processes_do(tmp_path: Path) -> None:
+    """To load them takes a third of what comes before."""
+    said = (
+        "import sys, django; django.setup(); from django.core.management import call_command; call_command('prepare');"
+        "print('cegoscore.scoresheet.hand.views' in sys.modules)"
+    )
+    found = start("-c", said, data=tmp_path, DJANGO_SETTINGS_MODULE="cegoscore.settings")
+    assert (found.stdout, found.stderr) == ("False\n", "")
+
+
 KEPT_KEY = """
 import sys
 from pathlib import Path

@@ -30,4 +30,4 @@ class ClubsConfig(AppConfig):
 
     def ready(self) -> None:
         """Register the system check."""
-        checks.register(check_rule_files)
+        checks.register(check_rule_files, "rule_files")

@@ -71,8 +71,8 @@ def _results(tournaments: Collection[Tournament]) -> dict[UUID, dict[int, Placed
         points[key][who] = total
     placed = defaultdict(dict, {key: ranked(by_person) for key, by_person in points.items()})
     level = [row for row in tournaments if row.tie_breaks and len(set(points[row.pk].values())) < len(points[row.pk])]
-    held = final.filter(round__tournament__in=level).order_by("round__number")
-    numbers = held.values_list("round__tournament", "entrant__number", person) if level else ()
+    level_results = final.filter(round__tournament__in=level).order_by("round__number")
+    numbers = level_results.values_list("round__tournament", "entrant__number", person) if level else ()
     people = {(key, number): who for key, number, who in numbers}
     for key, rows in final_standings(level, final).items():
         for row in rows:

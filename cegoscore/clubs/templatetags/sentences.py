@@ -18,10 +18,10 @@ register.filters |= i18n.register.filters
 def translate(parser: Parser, token: Token) -> i18n.TranslateNode:
     """`{% translate "Totals" %}`, `{% translate "Share" context "button" %}`; with all else it is Django's."""
     node = i18n.do_translate(parser, token)
-    said, meant = literal_of(node.filter_expression), literal_of(node.message_context)
-    if node.noop or node.asvar or said is None or (node.message_context and meant is None):
+    text, meant = literal_of(node.filter_expression), literal_of(node.message_context)
+    if node.noop or node.asvar or text is None or (node.message_context and meant is None):
         return node
-    return SentenceNode(node, said.replace("%", "%%"), meant)
+    return SentenceNode(node, text.replace("%", "%%"), meant)
 
 
 def literal_of(expression: FilterExpression | None) -> str | None:
@@ -43,8 +43,8 @@ class SentenceNode(i18n.TranslateNode):
 
     def render(self, context: Context) -> str:  # noqa: ARG002 - Django's signature
         """Render the text as it stands in the catalogue, which is markup of ours."""
-        found = gettext(self.said) if self.meant is None else pgettext(self.meant, self.said)
-        return SafeString(found.replace("%%", "%"))
+        text = gettext(self.said) if self.meant is None else pgettext(self.meant, self.said)
+        return SafeString(text.replace("%%", "%"))
 
 
 @register.tag
@@ -70,9 +70,9 @@ class FilledNode(i18n.BlockTranslateNode):
     def render(self, context: Context, nested: bool = False) -> str:  # noqa: FBT001, FBT002 - Django's signature
         """Render the text with its values; what lacks one, or has a fault in the catalogue, is left to Django."""
         values = {name: value.resolve(context) for name, value in self.extra_context.items()}
-        found = gettext(self.said) if self.meant is None else pgettext(self.meant, self.said)
+        text = gettext(self.said) if self.meant is None else pgettext(self.meant, self.said)
         try:
-            filled = found % {
+            filled = text % {
                 name: render_value_in_context(values[name] if name in values else context[name], context)
                 for name in self.names
             }

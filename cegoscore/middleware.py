@@ -65,8 +65,8 @@ def name_request(get_response: Answer) -> Answer:
     """
 
     def middleware(request: HttpRequest) -> HttpResponse:
-        given = request.headers.get("X-Request-ID", "")
-        name = given if REQUEST_ID.fullmatch(given) else secrets.token_hex(6)
+        header = request.headers.get("X-Request-ID", "")
+        name = header if REQUEST_ID.fullmatch(header) else secrets.token_hex(6)
         logs.request_id.set(name)
         response = get_response(request)
         response.headers["X-Request-ID"] = name
@@ -150,8 +150,8 @@ class OneAtATime:
         if TOO_MANY not in request.META:
             return None
         typed = [(name, value) for name, values in request.POST.lists() for value in values]
-        kept = [(name, value) for name, value in typed if name != "csrfmiddlewaretoken"]
-        response = render(request, "one_at_a_time.html", {"kept": kept, "files": list(request.FILES)}, status=503)
+        fields = [(name, value) for name, value in typed if name != "csrfmiddlewaretoken"]
+        response = render(request, "one_at_a_time.html", {"kept": fields, "files": list(request.FILES)}, status=503)
         response.headers["Retry-After"] = SOON
         return response
 

@@ -38,8 +38,8 @@ def is_ours(host: str) -> bool:
     in numbers is led nowhere by a name.
     """
     domain, _port = split_domain_port(host)
-    given = ["localhost", urlsplit(settings.PUBLIC_URL).hostname or "localhost", *settings.OTHER_NAMES]
-    return _is_address(domain) or _is_own_name(domain) or validate_host(domain, given)
+    names = ["localhost", urlsplit(settings.PUBLIC_URL).hostname or "localhost", *settings.OTHER_NAMES]
+    return _is_address(domain) or _is_own_name(domain) or validate_host(domain, names)
 
 
 def is_loopback(host: str) -> bool:

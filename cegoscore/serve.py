@@ -128,8 +128,8 @@ def check_database_file() -> None:
     needed = [file.parent, file] if file.exists() else [file.parent]
     if not all(os.access(path, os.W_OK) for path in needed):
         raise ImproperlyConfigured(f"The database {file} cannot be written to, or its folder cannot or is not there.")
-    if file.exists() and has_log(file) and file.stat().st_size < QUICKLY_READ and (said := file_fault(file)):
-        raise ImproperlyConfigured(said)
+    if file.exists() and has_log(file) and file.stat().st_size < QUICKLY_READ and (fault := file_fault(file)):
+        raise ImproperlyConfigured(fault)
 
 
 def announcement(port: int) -> str:

@@ -39,6 +39,6 @@ def main() -> None:
 
 def _with_format(name: str, answer: str) -> str:
     """Name the format of an answer in JSON; the rows of a tariff become the value of a key."""
-    said = json.loads(answer)
-    said = said if isinstance(said, dict) else {name: said}
-    return json.dumps({"format": f"cegoscore/{name}@1"} | said, ensure_ascii=False)
+    values = json.loads(answer)
+    values = values if isinstance(values, dict) else {name: values}
+    return json.dumps({"format": f"cegoscore/{name}@1"} | values, ensure_ascii=False)

@@ -22,8 +22,8 @@ def sentences(identifier: str) -> list[dict[str, Any]]:
     lines: dict[str, dict[str, Any]] = {}
     for language in dict(settings.LANGUAGES):
         with translation.override(language):
-            for key, text, said in sentences_of(card_page(published(identifier))):
-                lines.setdefault(key, {"key": key, "status": said.status, "at": said.at})[language] = text
+            for key, text, statement in sentences_of(card_page(published(identifier))):
+                lines.setdefault(key, {"key": key, "status": statement.status, "at": statement.at})[language] = text
     return list(lines.values())
 
 
@@ -32,15 +32,16 @@ def sentences_of(page: Mapping[str, Any]) -> Iterator[tuple[str, str, Statement]
     for fact, source in (*page["facts"], *page["customs"]):
         yield f"tariff.{fact.key}", f"{fact.label}: {fact.text}", source
     for game, sentences, _source in page["everyone"]:
-        for said in sentences:
-            yield f"tariff.{said.key}", f"{game.name}: {said.text}", said
+        for statement in sentences:
+            yield f"tariff.{statement.key}", f"{game.name}: {statement.text}", statement
     for section in page["sections"]:
-        for said in section.statements:
-            yield said.key, f"{said.label}: {said.text}" if said.label else said.text, said
-    for said in (*page["said"], *page["tips"]):
-        yield said.key, said.text, said
-    for said, _citation in cited(page["rules"]):
-        yield f"cited.{said.key}", said.text, said
+        for statement in section.statements:
+            text = f"{statement.label}: {statement.text}" if statement.label else statement.text
+            yield statement.key, text, statement
+    for statement in (*page["said"], *page["tips"]):
+        yield statement.key, statement.text, statement
+    for statement, _citation in cited(page["rules"]):
+        yield f"cited.{statement.key}", statement.text, statement
 
 
 @require_safe

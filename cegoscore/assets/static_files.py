@@ -73,15 +73,15 @@ class ShortenedStaticFilesStorage(CompressedManifestStaticFilesStorage):
         """Join and shorten the collected copies and go on with those; doing so again changes nothing."""
         ours = [] if dry_run else [name for name in paths if not name.startswith(FOREIGN)]
         modules = {name for name in ours if name.endswith(".js")}
-        made = {name: self._read(name) for name in ours if name.endswith(".css")}
+        texts = {name: self._read(name) for name in ours if name.endswith(".css")}
         if modules:
-            made |= {f"{JOINED}/{name}.js": join(entries, self._read) for name, entries in BUNDLES.items()}
-        for name, text in short_files.shortened(made).items():
+            texts |= {f"{JOINED}/{name}.js": join(entries, self._read) for name, entries in BUNDLES.items()}
+        for name, text in short_files.shortened(texts).items():
             self._write(name, text)
         for name in modules:
             self.delete(name)
         left = {name: place for name, place in paths.items() if name not in modules}
-        yield from super().post_process(left | {name: (self, name) for name in made}, dry_run, **options)
+        yield from super().post_process(left | {name: (self, name) for name in texts}, dry_run, **options)
         self._addresses.clear()
 
     def url(self, name: str, force: bool = False) -> str:  # noqa: FBT001, FBT002 - Django's signature

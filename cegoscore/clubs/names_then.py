@@ -26,6 +26,6 @@ def called_before(now: str, end: datetime | None, *histories: History, by_initia
     until, name = next(((until, name) for until, name in since if until > end), (end, now))
     if words(name) == words(now):
         return ""
-    said = initials_of(name) if by_initials else name
+    earlier = initials_of(name) if by_initials else name
     day = date_format(timezone.localtime(until), "SHORT_DATE_FORMAT")
-    return _("called %(name)s until %(day)s") % {"name": said, "day": day}
+    return _("called %(name)s until %(day)s") % {"name": earlier, "day": day}

@@ -16,5 +16,5 @@ class SentOnceForm(forms.Form):
     def clean_uuid(self) -> UUID:
         """The key of what was sent."""
         values = {name: self[name].value() for name in self.fields if name != "uuid"}
-        said = {name: value for name, value in values.items() if value is not None}  # who came since is not asked for
-        return uuid5(self.cleaned_data["uuid"], repr(said))
+        typed = {name: value for name, value in values.items() if value is not None}  # who came since is not asked for
+        return uuid5(self.cleaned_data["uuid"], repr(typed))

@@ -28,16 +28,16 @@ def shortened(names: Iterable[str]) -> Callable[[str], str]:
 
     def short(text: str) -> str:
         text = unicodedata.normalize("NFC", text)
-        tokens = [(found, _like(letters_of(found[0]), by_word)) for found in WORD.finditer(text)]
+        tokens = [(match, _like(letters_of(match[0]), by_word)) for match in WORD.finditer(text)]
         met: dict[int, set[str]] = defaultdict(set)
         for _found, words in tokens:
             for word in words:
                 for place in by_word[word]:
                     met[place].add(word)
         named = {place for place, words in met.items() if len(words) >= min(2, len(told[place]))}
-        for found, words in reversed(tokens):
+        for match, words in reversed(tokens):
             if any(by_word[word] & named for word in words):
-                text = f"{text[: found.start()]}{found[0][0].upper()}.{text[found.end() :].removeprefix('.')}"
+                text = f"{text[: match.start()]}{match[0][0].upper()}.{text[match.end() :].removeprefix('.')}"
         return text
 
     return short

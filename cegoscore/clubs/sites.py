@@ -15,10 +15,10 @@ HIGHEST_PORT = 65_535
 
 def site_of(text: str) -> str:
     """The site that somebody typed or copied; with nothing behind its name but a slash. Raises `ValidationError`."""
-    found = _SITE.fullmatch(text.lower().removesuffix("/"))
-    if not found or int(found[2] or HTTPS_PORT) > HIGHEST_PORT:
+    match = _SITE.fullmatch(text.lower().removesuffix("/"))
+    if not match or int(match[2] or HTTPS_PORT) > HIGHEST_PORT:
         raise _refused()
-    return found[1] if found[2] in (None, HTTPS_PORT) else f"{found[1]}:{found[2]}"
+    return match[1] if match[2] in (None, HTTPS_PORT) else f"{match[1]}:{match[2]}"
 
 
 def check_site(text: str) -> None:

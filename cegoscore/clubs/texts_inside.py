@@ -9,14 +9,14 @@ ANYWHERE = "*"
 
 def texts_in(value: Any, key: str) -> Iterator[str]:
     """The texts under a key, each once."""
-    found: dict[str, None] = {}
+    texts: dict[str, None] = {}
 
     def take(text: str) -> str:
-        found[text] = None
+        texts[text] = None
         return text
 
     changed(value, key, take)
-    return iter(found)
+    return iter(texts)
 
 
 def changed(value: Any, key: str, change: Callable[[str], str]) -> Any:

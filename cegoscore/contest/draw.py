@@ -317,14 +317,14 @@ def _fixed(tables: Mapping[int, int], seats: Sequence[int], sizes: Sequence[int]
     """The seats after players with a fixed table were swapped to it."""
     seats = list(seats)
     starts = [0, *accumulate(sizes)]
-    held: set[int] = set()
+    fixed_seats: set[int] = set()
     for player, at in sorted(tables.items()):
         table = range(starts[at], starts[at + 1])
         goal = now = seats.index(player)
         if now not in table:
-            goal = lots.one_of([seat for seat in table if seat not in held])
+            goal = lots.one_of([seat for seat in table if seat not in fixed_seats])
         seats[now], seats[goal] = seats[goal], seats[now]
-        held.add(goal)
+        fixed_seats.add(goal)
     return seats
 
 

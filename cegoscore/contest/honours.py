@@ -85,13 +85,13 @@ def over_the_mountain(totals: Mapping[int, Sequence[int]]) -> Mapping[int, int]:
 
 def honours(figures: Mapping[Honour, Mapping[int, int]], *, juniors: Collection[int] = ()) -> list[Given]:
     """The awards: the highest figure gets each, who is level shares it, by their keys; nobody gets more than two."""
-    had, given = Counter[int](), list[Given]()
+    had, awards = Counter[int](), list[Given]()
     for honour in Honour:
         by_key = dict(sorted(figures.get(honour, {}).items()))
         most = max(by_key.values(), default=0)
         barred = juniors if honour in JOKES else ()
         keys = [key for key, figure in by_key.items() if figure == most and had[key] < MOST_EACH and key not in barred]
-        if most >= LEAST.get(honour, 1) and keys and len(given) < MOST_GIVEN:
-            given.append(Given(honour, tuple(keys), most))
+        if most >= LEAST.get(honour, 1) and keys and len(awards) < MOST_GIVEN:
+            awards.append(Given(honour, tuple(keys), most))
             had.update(keys)
-    return given
+    return awards

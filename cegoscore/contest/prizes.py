@@ -163,13 +163,13 @@ class _Giving:
         places = range(first + 1, first + level + 1)
         pooled = self._left_on(prize.ranking, places) if level > 1 else [index]
         on_each = [tuple(self.plan[at] for at in pooled if self.plan[at].place == place) for place in places]
-        each = on_each[0] if level > 1 and _are_alike(on_each) else None
-        waits_for = self._waits_for(prize, free[:first], free[first : first + level], each)
+        for_each = on_each[0] if level > 1 and _are_alike(on_each) else None
+        waits_for = self._waits_for(prize, free[:first], free[first : first + level], for_each)
         self._note(prize.ranking, free, places, waits_for, is_enough=all(on_each))
         pool = tuple(sorted((self.plan[at] for at in pooled), key=_best_first))
         numbers = tuple(row.number for row in free[first : first + level])
         passed_on = tuple(row.number for row in rows if row.number in having and row.rank <= rank)
-        award = Award(prize=prize, numbers=numbers, waits_for=waits_for, pool=pool, passed_on=passed_on, each=each)
+        award = Award(prize=prize, numbers=numbers, waits_for=waits_for, pool=pool, passed_on=passed_on, each=for_each)
         self.awards |= {at: replace(award, prize=self.plan[at]) for at in pooled}
 
     def _of_several(self, prize: Prize) -> Award:

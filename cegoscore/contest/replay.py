@@ -234,20 +234,20 @@ class _Replay:
 
     def forget_takes_of_nobody(self, numbers: Collection[int] | None) -> None:
         """A number that somebody gave up for another one is nobody's: its share in prizes and rank went with it."""
-        said = self.said["takes"]
+        last = self.said["takes"]
         if numbers is not None:
-            self.said["takes"] = _Said({one: takes for one, takes in said.value.items() if one in numbers}, said.by)
+            self.said["takes"] = _Said({one: takes for one, takes in last.value.items() if one in numbers}, last.by)
 
     def forget_house_players_at_no_table(self, seated: Collection[int]) -> None:
         """Leave only those who ever sat at a table."""
-        if said := self.said.get("house"):
-            self.said["house"] = said._replace(value=[number for number in said.value if number in seated])
+        if last := self.said.get("house"):
+            self.said["house"] = last._replace(value=[number for number in last.value if number in seated])
 
     def disagreements(self, places: Mapping[str, Any]) -> Iterator[Problem]:
         """Places that are not what was said last; what was said to be gone is there no more."""
-        for place, said in self.said.items():
-            if places.get(place) != said.value:
-                yield _contradiction(place, said, places.get(place))
+        for place, last in self.said.items():
+            if places.get(place) != last.value:
+                yield _contradiction(place, last, places.get(place))
 
     def never_drawn(self, rounds: Iterable[RoundNow]) -> Iterator[Problem]:
         """Rounds that no decision drew, although one drew an earlier round."""
@@ -262,8 +262,8 @@ class _Replay:
             self._forget(*[place for place in self.said if place.startswith(f"{path}.")])
             self._say(decision, {f"{path}.penalties": None})
         if kind == "penalty":
-            said = self.said.get(f"{path}.penalties")
-            penalties = ((said and said.value) or {}) | {str(data.get("number")): data.get("penalty")}
+            last = self.said.get(f"{path}.penalties")
+            penalties = ((last and last.value) or {}) | {str(data.get("number")): data.get("penalty")}
             self._say(
                 decision, {f"{path}.penalties": {key: penalty for key, penalty in penalties.items() if penalty} or None}
             )
@@ -273,7 +273,7 @@ class _Replay:
             self._say(decision, {f"{path}.state": _STATES[kind]})
         if kind == "draw" and "draw" in data:
             named = {name: data[name] for name in ("practice", "draws") if name in data}
-            self._say(decision, {f"{path}.{name}": said for name, said in (named | _NOTHING_YET).items()})
+            self._say(decision, {f"{path}.{name}": value for name, value in (named | _NOTHING_YET).items()})
         if "table" in data:
             self._follow_at_table(decision, path, data["table"])
         if kind == "close" and "not_counting" in data:
@@ -305,9 +305,9 @@ class _Replay:
     def _compare_with_before(self, decision: ChainedDecision, path: str, before: Mapping[str, Any]) -> None:
         """Complain if points were others before a decision than it says."""
         for number, recorded in before.items():
-            said = self.said.get(f"{path}.points.{number}")
-            if said and said.value != recorded:
-                self.problems.append(_contradiction(f"decisions.{decision.number}.before.{number}", said, recorded))
+            last = self.said.get(f"{path}.points.{number}")
+            if last and last.value != recorded:
+                self.problems.append(_contradiction(f"decisions.{decision.number}.before.{number}", last, recorded))
 
     def _begin(self, decision: ChainedDecision, free: FreeText) -> None:
         """The first draw names settings and prizes; taken back, it leaves some free."""

@@ -85,9 +85,9 @@ class TieGroup(NamedTuple, Generic[R]):
 
 def in_force(tie_breaks: Iterable[TieBreak]) -> tuple[TieBreak, ...]:
     """The tie-breaks that can decide: those counted up to the first drawing, and all drawings."""
-    given = tuple(tie_breaks)
-    counted = takewhile(lambda tie_break: tie_break not in DRAWN, given)
-    return (*counted, *(tie_break for tie_break in given if tie_break in DRAWN))
+    chosen = tuple(tie_breaks)
+    counted = takewhile(lambda tie_break: tie_break not in DRAWN, chosen)
+    return (*counted, *(tie_break for tie_break in chosen if tie_break in DRAWN))
 
 
 def ranks_of(field: Iterable[int]) -> dict[int, int]:

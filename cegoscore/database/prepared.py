@@ -139,15 +139,15 @@ def _maker(compiler: Any, info: dict[str, Any]) -> Callable[[Sequence[Any]], Any
     def make(row: Sequence[Any]) -> Any:
         if row[key] is None:
             return None
-        made, state = model.__new__(model), ModelState()
+        instance, state = model.__new__(model), ModelState()
         state.adding, state.db = False, DEFAULT_DB_ALIAS
-        vars(made).update(zip(names, [row[at] for at in columns], strict=True), _state=state)
+        vars(instance).update(zip(names, [row[at] for at in columns], strict=True), _state=state)
         for make_other, know_other, be_known in beside:
             other = make_other(row)
-            know_other(made, other)
+            know_other(instance, other)
             if other is not None:
-                be_known(other, made)
-        return made
+                be_known(other, instance)
+        return instance
 
     return make
 

@@ -46,11 +46,11 @@ def code_of(error: DatabaseError) -> Any:
 def complaint_of(error: DatabaseError) -> str:
     """One line that says why a command cannot use the database, and what to type where a right is missing."""
     missing = error.__context__ if isinstance(error, MigrationSchemaMissing) else None
-    said = str(missing or error).strip().splitlines()[0]
+    complaint = str(missing or error).strip().splitlines()[0]
     if isinstance(missing, DatabaseError) and code_of(missing) == NOT_ALLOWED:
         name, user = connection.settings_dict["NAME"], connection.settings_dict["USER"]
-        said += f'. As its superuser: ALTER DATABASE "{name}" OWNER TO "{user}";'
-    return f"The database cannot be used: {said}"
+        complaint += f'. As its superuser: ALTER DATABASE "{name}" OWNER TO "{user}";'
+    return f"The database cannot be used: {complaint}"
 
 
 def unless_duplicate(error: IntegrityError) -> None:

@@ -185,8 +185,8 @@ def _sent(exchange: RSGIHTTPProtocol, status: int, headers: list[tuple[str, str]
     length = file.tell()
     file.seek(0)
     if length > limits.MOST_IN_MEMORY and system.FILES_HAVE_NAMES:
-        said = [(name, value) for name, value in headers if name.lower() != "content-length"]
-        exchange.response_file(status, [*said, ("content-length", str(length))], f"/dev/fd/{file.fileno()}")
+        others = [(name, value) for name, value in headers if name.lower() != "content-length"]
+        exchange.response_file(status, [*others, ("content-length", str(length))], f"/dev/fd/{file.fileno()}")
         return True
     exchange.response_bytes(status, headers, file.read())
     return False

@@ -116,8 +116,8 @@ def prove(copy: Path) -> Proof:
         # Django's own checks were made when the server started.
         ours = (sys.executable, "-P", "-m", "cegoscore.command", "selfcheck", "--skip-checks", "--ends")
         *checked, ends = run(*ours, environment=environment).splitlines()
-    found = [line.partition(" checked")[0] for line in checked if not line.startswith("0 ")]
-    return Proof(f"{', '.join(found) or 'nothing in it'}, 0 faults", json.loads(ends))
+    counted = [line.partition(" checked")[0] for line in checked if not line.startswith("0 ")]
+    return Proof(f"{', '.join(counted) or 'nothing in it'}, 0 faults", json.loads(ends))
 
 
 @contextlib.contextmanager
@@ -205,8 +205,8 @@ def run(*command: str, environment: dict[str, str] | None = None) -> str:
     lines = (done.stderr if done.returncode and done.stderr.strip() else done.stdout).strip().splitlines()
     if done.returncode:
         # A trace of Python's says at its end what has happened.
-        said = lines[-1 if lines[0].startswith("Traceback") else 0] if lines else "without a word"
-        raise JobFailed(f"{Path(command[0]).name} failed: {said}")
+        reason = lines[-1 if lines[0].startswith("Traceback") else 0] if lines else "without a word"
+        raise JobFailed(f"{Path(command[0]).name} failed: {reason}")
     return done.stdout.strip()
 
 
@@ -241,9 +241,9 @@ def _unpack_sqlite(copy: Path, file: Path) -> None:
             shutil.copyfileobj(whole, out)
     except (EOFError, gzip.BadGzipFile, zlib.error) as problem:
         raise JobFailed(f"The copy is damaged: {problem}") from problem
-    said = complaint(file, "integrity_check") or ("" if file.stat().st_size else "it is empty")
-    if said:
-        raise JobFailed(f"The copy is damaged: {said}")
+    fault = complaint(file, "integrity_check") or ("" if file.stat().st_size else "it is empty")
+    if fault:
+        raise JobFailed(f"The copy is damaged: {fault}")
 
 
 def _replace_sqlite(file: Path, copy: Path) -> None:

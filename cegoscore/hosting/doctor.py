@@ -52,8 +52,8 @@ def findings() -> Iterator[Finding]:
     if settings.BACKUPS and settings.BACKUP_COPY:
         fault = fault_of_second(settings.BACKUP_COPY, first=settings.BACKUPS)
         yield Finding("second folder", fault, f"{settings.BACKUP_COPY} is on another disk")
-    if connection.vendor == "sqlite" and (said := file_fault(Path(connection.settings_dict["NAME"]))):
-        yield Finding("database file", said)
+    if connection.vendor == "sqlite" and (damage := file_fault(Path(connection.settings_dict["NAME"]))):
+        yield Finding("database file", damage)
         return  # whoever opens it to write would bring the log into it
     if not database_answers():
         yield Finding("database", "it does not answer; see DATABASE_URL and the database's own log")
@@ -189,7 +189,7 @@ def _problems(came: dict[str, Any]) -> list[str]:
         "X-Forwarded-Proto (pages redirect for ever)": came["scheme"] == public.scheme,
         "X-Forwarded-For (all visitors are one address)": came["proxies"] > 0 or not settings.PROXIES,
     }
-    lost = [f"the proxy loses {what}" for what, is_well in checks.items() if not is_well]
+    lost = [f"the proxy loses {part}" for part, is_well in checks.items() if not is_well]
     if came["proxies"] not in (0, settings.PROXIES):
         lost.append(f"{came['proxies']} proxies add to X-Forwarded-For: set PROXIES={came['proxies']}")
     return lost

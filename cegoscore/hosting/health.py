@@ -84,8 +84,8 @@ def takes_no_writes() -> str:
         is_standby, is_read_only = cursor.fetchone()
     if not is_standby and not is_read_only:
         return ""
-    what = "a standby" if is_standby else "read-only (default_transaction_read_only)"
-    return f"The database that DATABASE_URL leads to takes no writes, it is {what}: name the primary, {PRIMARY}"
+    mode = "a standby" if is_standby else "read-only (default_transaction_read_only)"
+    return f"The database that DATABASE_URL leads to takes no writes, it is {mode}: name the primary, {PRIMARY}"
 
 
 def _writing() -> str:

@@ -53,18 +53,18 @@ def _back_up(shelf: Path, *, thinning: bool) -> str:
         size = copy.stat().st_size
         proof = prove(copy)
         describe(draft, shelf, copy=copy, ends=proof.ends)
-    said = f"{folder.name}: {size / 1e6:.1f} MB, proved ({proof.said})"
+    report = f"{folder.name}: {size / 1e6:.1f} MB, proved ({proof.said})"
     if ahead := set_aside(shelf):
-        said += f"; set aside, as their names are later than now: {', '.join(ahead)}"
+        report += f"; set aside, as their names are later than now: {', '.join(ahead)}"
     if not thinning:
         keep_forgotten(shelf)
-        return said
+        return report
     try:
         thin_out(shelf)
         keep_forgotten(shelf, settings.BACKUP_COPY)
     finally:  # what is wrong with older ones keeps no backup on this machine
-        said += _elsewhere(folder, proof.ends)
-    return said
+        report += _elsewhere(folder, proof.ends)
+    return report
 
 
 def hindrance() -> str:

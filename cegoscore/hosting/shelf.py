@@ -42,8 +42,8 @@ Ends = dict[str, tuple[str, str]]
 
 def ends_now() -> Ends:
     """The newest things in the database now; kinds of which there is nothing are left out."""
-    found = {name: newest() for name, newest in zip(NEWEST.names, NEWEST, strict=True)}
-    return {name: (key_at[0], key_at[1].isoformat()) for name, key_at in found.items() if key_at}
+    ends = {name: newest() for name, newest in zip(NEWEST.names, NEWEST, strict=True)}
+    return {name: (key_at[0], key_at[1].isoformat()) for name, key_at in ends.items() if key_at}
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,8 +94,8 @@ class Shelved:
 
 def backups(shelf: Path | None) -> list[Shelved]:
     """Complete backups of a folder, the newest first; none of those that are set aside."""
-    found = (read_backup(folder) for folder in _complete(shelf))
-    return sorted((one for one in found if not _is_ahead(one)), key=lambda one: one.order, reverse=True)
+    complete = (read_backup(folder) for folder in _complete(shelf))
+    return sorted((one for one in complete if not _is_ahead(one)), key=lambda one: one.order, reverse=True)
 
 
 def newest_proved(shelf: Path | None) -> Shelved | None:
@@ -121,10 +121,10 @@ def _complete(shelf: Path | None) -> list[Path]:
 def read_backup(folder: Path) -> Shelved:
     """A backup by what stands beside it; by its name alone if that cannot be read."""
     try:
-        said: dict[str, Any] = json.loads((folder / ABOUT).read_text(encoding="utf-8"))
-        ends = {name: (str(key), str(at)) for name, (key, at) in said["ends"].items()}
-        made_at = datetime.fromisoformat(said["made_at"])
-        return Shelved(folder, int(said["number"]), made_at, str(said["copy"]), int(said["size"]), ends)
+        about: dict[str, Any] = json.loads((folder / ABOUT).read_text(encoding="utf-8"))
+        ends = {name: (str(key), str(at)) for name, (key, at) in about["ends"].items()}
+        made_at = datetime.fromisoformat(about["made_at"])
+        return Shelved(folder, int(about["number"]), made_at, str(about["copy"]), int(about["size"]), ends)
     except (OSError, ValueError, LookupError, TypeError, AttributeError):
         return Shelved(folder)
 
@@ -145,10 +145,10 @@ def _is_named_later(folder: Path) -> bool:
 def describe(draft: Path, shelf: Path, *, copy: Path, ends: Ends) -> None:
     """Write beside a copy what it is, as the newest on a shelf."""
     number = 1 + max((read_backup(folder).number for folder in _complete(shelf)), default=0)
-    said = {"number": number, "made_at": timezone.now().isoformat(), "copy": copy.name, "ends": ends}
+    about = {"number": number, "made_at": timezone.now().isoformat(), "copy": copy.name, "ends": ends}
     file = draft / ABOUT
     file.touch(mode=0o600)
-    file.write_text(json.dumps(said | {"size": copy.stat().st_size}), encoding="utf-8")
+    file.write_text(json.dumps(about | {"size": copy.stat().st_size}), encoding="utf-8")
 
 
 def free_name(shelf: Path, end: str = "") -> Path:

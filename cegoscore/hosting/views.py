@@ -23,8 +23,8 @@ def readyz(request: HttpRequest) -> JsonResponse:
     """Tell a proxy whether hands can be recorded here, and what stands in the way; `doctor`, how the question came."""
     state = health()
     came = {"came": came_by(request)} if settings.PUBLIC_URL else {}
-    said = {"status": "ready" if is_ready(state) else "not ready", "version": cegoscore.__version__}
-    return JsonResponse(said | state | came, status=200 if is_ready(state) else 503)
+    answer = {"status": "ready" if is_ready(state) else "not ready", "version": cegoscore.__version__}
+    return JsonResponse(answer | state | came, status=200 if is_ready(state) else 503)
 
 
 @require_safe

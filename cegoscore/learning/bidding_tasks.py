@@ -73,11 +73,11 @@ def _in_rounds(spoken: Sequence[tuple[str, str]], players: int) -> Iterator[str]
 def _drawn(ground: Ground) -> Sequence[Card]:
     """A hand with two empty cards of a suit and one of another; by lot with trump 1, and with the three highest."""
     suit, other = ground.lots.shuffled(SUITS)[:2]
-    held = [card for number, of in ((2, suit), (1, other)) for card in ground.some(number, [of], _is_empty)]
-    held += [ONE] * ground.lots.below(2)
-    held += HIGHEST if ground.lots.below(2) else ()
-    more = ground.some(ground.rules.pack.hand - len(held), fits=lambda card: card not in held)
-    return in_order([*held, *more])
+    cards = [card for number, of in ((2, suit), (1, other)) for card in ground.some(number, [of], _is_empty)]
+    cards += [ONE] * ground.lots.below(2)
+    cards += HIGHEST if ground.lots.below(2) else ()
+    more = ground.some(ground.rules.pack.hand - len(cards), fits=lambda card: card not in cards)
+    return in_order([*cards, *more])
 
 
 def _is_empty(card: Card) -> bool:

@@ -123,14 +123,14 @@ def who_pays(ground: Ground) -> Iterator[Task]:
     """One amount for everybody, who pays whom, what no trick is, and who pays in a Räuber or sits out."""
     rules, names = ground.rules, NAMES[: ground.rules.players]
     others, cego_label = len(names) - 1, game_label(rules, Contract.CEGO)
-    each = normal_amount(rules, Contract.CEGO, rules.half + 1 + ground.lots.below(12), over_solo=False)
+    amount = normal_amount(rules, Contract.CEGO, rules.half + 1 + ground.lots.below(12), over_solo=False)
     pays = ground.text("ends.pays")
     question = _("%(name)s plays %(game)s and wins. The tariff says %(each)s. How many points are that in all?")
     yield Task(
-        question=question % {"name": names[0], "game": cego_label, "each": each},
-        number=each * others,
-        answer=_("%(others)s times %(each)s: %(all)s.") % {"others": others, "each": each, "all": each * others},
-        slips={each: _("That is what a single one pays."), each * (others + 1): _("Nobody pays to themselves.")},
+        question=question % {"name": names[0], "game": cego_label, "each": amount},
+        number=amount * others,
+        answer=_("%(others)s times %(each)s: %(all)s.") % {"others": others, "each": amount, "all": amount * others},
+        slips={amount: _("That is what a single one pays."), amount * (others + 1): _("Nobody pays to themselves.")},
     )
     ways = [
         _("%(name)s pays each of the others"),

@@ -47,10 +47,10 @@ def _says_of(games: Callable[[Ground], Iterable[Contract]]) -> Callable[[Ground]
 def _paying(ground: Ground) -> tuple[Statement, ...]:
     """Derivation of an amount in the words of the tariff, and who pays it."""
     how = (fact for fact in table_facts(ground.rules) if fact.key == "normal")
-    made = (
+    statements = (
         replace(source_of(fact.cell, ground.rules, ground.original), label=fact.label, text=fact.text) for fact in how
     )
-    return (*made, *ground.said(["ends.pays", "ends.no_trick", "ends.buergermeister"]))
+    return (*statements, *ground.said(["ends.pays", "ends.no_trick", "ends.buergermeister"]))
 
 
 def _for_several(ground: Ground) -> bool:

@@ -56,12 +56,12 @@ def lesson(request: HttpRequest, identifier: str, key: str) -> HttpResponse:
     chosen = (lessons | fitting(EXERCISES, ground)).get(key)
     if chosen is None:
         return redirect("learn", offer.identifier)
-    order, said = list(lessons), chosen.said(ground)
+    order, statements = list(lessons), chosen.said(ground)
     context = {
         "offer": offer,
         "lesson": chosen,
-        "said": said,
-        "origins": list(dict.fromkeys((one.label, one.status_text, one.place) for one in said)),
+        "said": statements,
+        "origins": list(dict.fromkeys((one.label, one.status_text, one.place) for one in statements)),
         "tasks": list(chosen.tasks(ground)),
         "example": chosen.example(ground) if chosen.example else None,
         "cards": ground.cards if key == "cards" else (),

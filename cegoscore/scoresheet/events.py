@@ -39,4 +39,4 @@ EVENTS_TODAY: Registry[Callable[[UUID | None], Iterator[EventToday]]] = Registry
 
 def note_on(event: UUID | None) -> str:
     """The sentence that everybody at a table of it should know; empty if there is none. No query for an evening."""
-    return next((said for note in EVENT_NOTES if event and (said := note(event))), "")
+    return next((sentence for note in EVENT_NOTES if event and (sentence := note(event))), "")

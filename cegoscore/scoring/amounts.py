@@ -44,8 +44,8 @@ def _last(steps_of: Callable[P, Steps]) -> Callable[P, int]:
     def amount(*args: P.args, **kwargs: P.kwargs) -> int:
         return steps_of(*args, **kwargs)[-1].amount
 
-    kept: Any = lru_cache(maxsize=4096)(amount)
-    return cast("Callable[P, int]", kept)
+    cached: Any = lru_cache(maxsize=4096)(amount)
+    return cast("Callable[P, int]", cached)
 
 
 target_value = _last(target_steps)

@@ -28,11 +28,11 @@ def has_log(file: Path) -> bool:
 
 def file_fault(file: Path) -> str:
     """Sentence that says what a database cannot be read for, with what to do; empty if it can."""
-    if not file.exists() or not (said := complaint(file, "quick_check")):
+    if not file.exists() or not (fault := complaint(file, "quick_check")):
         return ""
     wal, shm = (f"{file.name}{log}" for log in LOGS)
     beside = f", or the {wal} beside it is another database's (then move it and {shm} away)" if has_log(file) else ""
-    return f"The database {file} is damaged{beside}: {said}. The last backup is put back by restore_server --discard."
+    return f"The database {file} is damaged{beside}: {fault}. The last backup is put back by restore_server --discard."
 
 
 def complaint(file: Path, check: str) -> str:
@@ -40,10 +40,10 @@ def complaint(file: Path, check: str) -> str:
     try:
         # Who may only read brings no log into the file when it closes.
         with closing(_opened(file, "ro" if has_log(file) else "rw")) as database:
-            (said,) = database.execute(f"PRAGMA {check}(1)").fetchone()
+            (answer,) = database.execute(f"PRAGMA {check}(1)").fetchone()
     except sqlite3.Error as problem:
-        said = str(problem)
-    return "" if said == "ok" else str(said).splitlines()[-1]
+        answer = str(problem)
+    return "" if answer == "ok" else str(answer).splitlines()[-1]
 
 
 def _opened(file: Path, mode: str) -> sqlite3.Connection:

@@ -60,9 +60,9 @@ BROUGHT_BACK = (LogKind.CLUB_RESTORED, LogKind.CLUB_UNLOCKED, LogKind.DELETION_D
 def removed_clubs() -> dict[str, str]:
     """Moment and kind of what happened to clubs last, by key. Parts go with their club."""
     known: dict[str, str] = {}
-    for club, at, what in _happened():
+    for club, at, state in _happened():
         moment = at.astimezone(UTC).replace(tzinfo=None).isoformat()
-        known[str(club)] = max(known.get(str(club), ""), f"{moment} {what}")
+        known[str(club)] = max(known.get(str(club), ""), f"{moment} {state}")
     parts = Club.with_hidden.exclude(joined_to=None).values_list("pk", "joined_to")
     return known | {str(part): known[str(whole)] for part, whole in parts if str(whole) in known}
 
@@ -87,21 +87,21 @@ def remove_again(wanted: Mapping[str, str]) -> int:
 
 def _remove_again(key: UUID, happened: str) -> bool:
     """True unless the club is like this already."""
-    at, what = _moment(happened), happened.partition(" ")[2]
+    at, state = _moment(happened), happened.partition(" ")[2]
     removal = Removal.objects.filter(club=key).first()
-    if what == ERASED:
+    if state == ERASED:
         # So that the night goes on where this is cut short.
         over = {"state": RemovalState.BY_HOST, "at": at - WAY_BACK, "device": None}
         Removal.objects.update_or_create(club_id=key, defaults=over)
         erase(key)
-    elif what == BACK:
+    elif state == BACK:
         if removal is None or removal.at >= at:
             return False
         removal.delete()
-    elif removal is not None and (removal.state, removal.at) == (what, at):
+    elif removal is not None and (removal.state, removal.at) == (state, at):
         return False
     else:
-        Removal.objects.update_or_create(club_id=key, defaults={"state": what, "at": at, "device": None})
+        Removal.objects.update_or_create(club_id=key, defaults={"state": state, "at": at, "device": None})
     return True
 
 

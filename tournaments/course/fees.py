@@ -175,11 +175,11 @@ def rows_in_step(tournament: Tournament) -> tuple[list[GuestRow], dict[int, Bala
     for _again in range(2):
         rows = guest_rows(tournament.pk)
         once = each_once(rows)
-        found = balances_of(tournament, once)
-        if not _strays(once, found):
+        balances = balances_of(tournament, once)
+        if not _strays(once, balances):
             break
         take_over(tournament)
-    return rows, found
+    return rows, balances
 
 
 def take_over(tournament: Tournament) -> None:

@@ -206,10 +206,10 @@ def decide(
 
 def release_what_never_comes(tournament: Tournament, *, why: str, device: Device | None) -> None:
     """Release results that were to be held back from a round that is planned no more. Called within a write."""
-    held = tournament.held_from
-    if held is not None and tournament.holds_from is None:
+    held_from = tournament.held_from
+    if held_from is not None and tournament.holds_from is None:
         Tournament.objects.filter(pk=tournament.pk).update(held_from=None, unveiled_from=None)
-        decide(tournament, DecisionKind.RELEASED, why=why, data={"round": held}, device=device)
+        decide(tournament, DecisionKind.RELEASED, why=why, data={"round": held_from}, device=device)
 
 
 def role_on(tournament: Tournament, device: Device | None) -> str:

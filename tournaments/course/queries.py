@@ -73,8 +73,8 @@ def today_of(device: UUID | None) -> Iterator[EventToday]:
     rows = list(under_way(Tournament.objects.get_queryset().known_to(device)).order_by("pk"))
     rights = rights_of(device) if rows else {}
     for row in rows:
-        held = [right for key in (row.pk, row.club_id) if (right := rights.get(key))]
-        is_desk = any(right.covers(Right.DESK) for right in held)
+        granted = [right for key in (row.pk, row.club_id) if (right := rights.get(key))]
+        is_desk = any(right.covers(Right.DESK) for right in granted)
         address = reverse("desk", args=[row.pk]) if is_desk else row.get_absolute_url()
         way = _("To the desk") if is_desk else _("My table, my place")
         yield EventToday(name=row.name, where=row.venue, address=address, way=way)
@@ -160,9 +160,9 @@ def planned_prizes(tournament: Tournament) -> list[PlannedPrize]:
 
 def planned_prize(row: Mapping[str, Any], category: tuple[str, str | None] | None, currency: str) -> PlannedPrize:
     """A prize from its columns, with kind and name of its category."""
-    said = Parts(*(row[name] for name in Parts._fields))
-    parts = parts_known(said, row["what"], row["kind"], currency)
-    looked_at = said.is_said and not row["to_look_at"]
+    stored = Parts(*(row[name] for name in Parts._fields))
+    parts = parts_known(stored, row["what"], row["kind"], currency)
+    looked_at = stored.is_said and not row["to_look_at"]
     return PlannedPrize(
         kind=PrizeKind(row["kind"]),
         rank=row["rank"],
@@ -243,10 +243,10 @@ class VersionCache(Generic[Value]):
         oldest = OLDEST if self._oldest is None else self._oldest
         if value is not None and version == now and time.monotonic() - began_at < oldest:
             return value
-        began_at, made = time.monotonic(), make()
+        began_at, fresh = time.monotonic(), make()
         with self._guard:
             self._values.pop(key, None)
-            self._values[key] = now, began_at, made
+            self._values[key] = now, began_at, fresh
             if len(self._values) > MOST_CACHED:
                 del self._values[next(iter(self._values))]
-        return made
+        return fresh

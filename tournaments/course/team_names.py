@@ -124,14 +124,14 @@ class WhichTeamForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         """Add the question and its fault as long as it is open; `team` is the one that is meant."""
         data = super().clean() or self.cleaned_data
-        typed, said = data.get("team", ""), data.pop("team_is", "")
+        typed, answer = data.get("team", ""), data.pop("team_is", "")
         is_there = typed.casefold() in map(str.casefold, self.teams)
         if not is_there and (alike := alike_teams(typed, self.teams)):
             own = _("“%(name)s” is a team of its own") % {"name": typed}
             self.fields["team_is"].widget.choices = [*((name, name) for name in alike), (OF_ITS_OWN, own)]
-            if said in alike:
-                data["team"] = said
-            elif said != OF_ITS_OWN:
+            if answer in alike:
+                data["team"] = answer
+            elif answer != OF_ITS_OWN:
                 self.add_error("team_is", _("There is a team of nearly this name."))
         return data
 

@@ -106,14 +106,14 @@ def said_to_be(entrant: Entrant, player: int, *, device: Device | None) -> None:
     named = entrant.player_id
     tournament = lock_tournament(entrant.tournament)
     people.queue_on(tournament.club_id)
-    made = Player.objects.get(pk=named)
+    announced = Player.objects.get(pk=named)
     known = people.persons_of(tournament.club_id).filter(pk=player).exclude(name="").first()
-    if known is None or known == made:
+    if known is None or known == announced:
         raise Refused("player_unknown")
-    if made.merged_into_id is None:
-        Player.objects.filter(pk=made.pk).update(merged_into=known, merged_first=known)
-        undoes, club = {"player": made.pk, "kept": known.pk}, tournament.club_id
-        note(club, LogKind.MERGED, device=device, before=made.name, after=known.name, undoes=undoes)
+    if announced.merged_into_id is None:
+        Player.objects.filter(pk=announced.pk).update(merged_into=known, merged_first=known)
+        undoes, club = {"player": announced.pk, "kept": known.pk}, tournament.club_id
+        note(club, LogKind.MERGED, device=device, before=announced.name, after=known.name, undoes=undoes)
 
 
 def _announced(tournament: Tournament, uuid: UUID) -> QuerySet[Entrant]:

@@ -59,10 +59,10 @@ class CategoriesField(forms.TypedMultipleChoiceField):
 def fee_choices(tournament: Tournament) -> list[tuple[str, str]]:
     """The fees that somebody may owe, by their keys; none where no money is taken."""
     prices = fees.prices_of(tournament)
-    said = [
+    choices = [
         (str(key or ""), f"{one.name}, {money_words(one.cents, tournament.currency)}") for key, one in prices.items()
     ]
-    return said if any(one.cents for one in prices.values()) else []
+    return choices if any(one.cents for one in prices.values()) else []
 
 
 class CategorisedForm(forms.Form):

@@ -158,8 +158,8 @@ def who_it_may_be(entrant: Entrant) -> list[Found]:
     is_new = entrant.announced_by_id and not entrant.before and entrant.status == EntrantStatus.ANNOUNCED
     if not is_new or entrant.player.merged_into_id or stands_elsewhere(entrant.tournament, entrant.player):
         return []
-    found = find_people(entrant.tournament, f"{entrant.name}, {entrant.village}")
-    return [person for person in found if person.is_alike and person.player != entrant.player_id]
+    people = find_people(entrant.tournament, f"{entrant.name}, {entrant.village}")
+    return [person for person in people if person.is_alike and person.player != entrant.player_id]
 
 
 def proposed(text: str, matches: list[Found]) -> Found | None:

@@ -126,9 +126,9 @@ def with_teams(
         before = [*others, *called.values()]
         same = next((known for known in before if known.casefold() == name.casefold()), "")
         alike = () if same else tuple(dict.fromkeys(alike_teams(name, before)))
-        said = chosen.get(f"team_{place}", "")
-        called[name] = same or (said if said in alike else name)
-        asked[name] = (str(place), alike, said)
+        answer = chosen.get(f"team_{place}", "")
+        called[name] = same or (answer if answer in alike else name)
+        asked[name] = (str(place), alike, answer)
     lines = tuple(replace(line, team=called.get(line.team, line.team)) for line in people.lines)
     people = replace(people, lines=lines)
     moved = {line.player for line in people.good if line.team}
@@ -136,8 +136,8 @@ def with_teams(
     rows = [(team, False) for _pk, team in stay] + [(line.team, False) for line in people.good if line.team]
     teams = {team.name: team for team in teams_among(rows, tournament.team_size or 0)} if names else {}
     return people, [
-        ListedTeam(typed=name, key=key, team=teams[called[name]], alike=alike, said=said)
-        for name, (key, alike, said) in asked.items()
+        ListedTeam(typed=name, key=key, team=teams[called[name]], alike=alike, said=answer)
+        for name, (key, alike, answer) in asked.items()
     ]
 
 

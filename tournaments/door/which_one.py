@@ -48,7 +48,7 @@ class WhichOneForm(forms.Form):
         return bool(self.fields["player"].widget.choices)
 
     def _newcomer(self) -> Newcomer:
-        (name, village), said = self.typed(), self.cleaned_data["player"] if self.is_asked else ""
-        person = int(said) if said and said != NEW else self.sure
+        (name, village), answer = self.typed(), self.cleaned_data["player"] if self.is_asked else ""
+        person = int(answer) if answer and answer != NEW else self.sure
         categories = tuple(self.cleaned_data["categories"])
-        return Newcomer(name=name, village=village, player=person, categories=categories, is_new=said == NEW)
+        return Newcomer(name=name, village=village, player=person, categories=categories, is_new=answer == NEW)

@@ -210,8 +210,8 @@ def _draw(round_: Round, seed: str, device: Device | None) -> None:
     data["practice"] = {str(plan.number): [entrant.number for entrant in plan.entrants] for plan in practice}
     data["house_players"] = house_now(tournament)
     fixed = {} if round_.number > 1 else fixed_now(tournament)
-    what = "" if round_.number > 1 else text_of_prizes(prizes_now(tournament))
-    decide(round_, DecisionKind.DRAW, data=data | fixed, what=what, device=device)
+    prize_lines = "" if round_.number > 1 else text_of_prizes(prizes_now(tournament))
+    decide(round_, DecisionKind.DRAW, data=data | fixed, what=prize_lines, device=device)
 
 
 def _present(tournament: Tournament) -> list[Entrant]:

@@ -45,8 +45,8 @@ def press_text_of(tournament: Tournament, table: Standings, awards: Iterable[Awa
     lines += _drawn(table)
     if tournament.club.names_last:
         lines += [_("The last: %(line)s") % {"line": _place(line)} for line in _last(table)]
-    given = [_prize(one) for one in awards if one.settled and one.is_first_of_pool]
-    lines += ["", _("Prizes:"), *reversed(given)] if given else []
+    prizes = [_prize(one) for one in awards if one.settled and one.is_first_of_pool]
+    lines += ["", _("Prizes:"), *reversed(prizes)] if prizes else []
     led = _seasons_led(tournament) if is_final else []
     lines += ["", *led] if led else []
     return "\n".join(lines) + "\n"
@@ -124,15 +124,15 @@ def _seasons_led(tournament: Tournament) -> list[str]:
     So of juniors, who may have played elsewhere, stand the initials, whoever asks.
     """
     seasons = Season.objects.filter(events__tournament=tournament, is_public=True, closed_at=None)
-    said = []
+    sentences = []
     for season in seasons.select_related("club").order_by("name", "pk"):
         lines = league_table_of(season, to_strangers=True).lines()
         first = [
             f"{_who(line)} {signed_unless(line.row.total, season.counts_ranks)}" for line in lines if line.row.rank == 1
         ]
         words = {"season": season.name, "lines": ", ".join(first)}
-        said += [_("In front in the season %(season)s: %(lines)s") % words] if first else []
-    return said
+        sentences += [_("In front in the season %(season)s: %(lines)s") % words] if first else []
+    return sentences
 
 
 def _who(line: StandingsLine | LeagueLine) -> str:

@@ -203,16 +203,16 @@ def season_line(season: Season, lines: Sequence[LeagueLine], events: Sequence[Se
     """The season in one line: how many of its events are over, and whoever is in front."""
     if not events:
         return ""
-    said = ngettext("%(n)s of one event is over", "%(n)s of %(all)s events are over", len(events))
-    over = said % {"n": sum(not is_running(event) for event in events), "all": len(events)}
+    sentence = ngettext("%(n)s of one event is over", "%(n)s of %(all)s events are over", len(events))
+    over = sentence % {"n": sum(not is_running(event) for event in events), "all": len(events)}
     first = [line.person.name for line in lines if line.row.rank == 1]
     if not first:
         return over
     if season.is_closed:
-        said = ngettext("%(names)s wins the season", "%(names)s win the season", len(first))
+        sentence = ngettext("%(names)s wins the season", "%(names)s win the season", len(first))
     else:
-        said = ngettext("%(names)s leads", "%(names)s lead", len(first))
-    return " · ".join([over, said % {"names": get_text_list(first, _("and"))}])
+        sentence = ngettext("%(names)s leads", "%(names)s lead", len(first))
+    return " · ".join([over, sentence % {"names": get_text_list(first, _("and"))}])
 
 
 def _pages(league: League) -> dict[str, Any]:

@@ -67,7 +67,7 @@ def stand_of(table: LeagueTable, lines: Sequence[LeagueLine], mine: LeagueLine, 
         people=len(ranked),
         total=_amount(table, row.total),
         gaps=_gaps(ranked, row, aims),
-        better=[said for aim in aims if (said := _better(table, ranked, row, aim))],
+        better=[sentence for aim in aims if (sentence := _better(table, ranked, row, aim))],
         left=[] if _is_closed(table) else [*_still(table, row)],
         events=[*_events(table, row)],
         is_champion=is_champion,
@@ -122,20 +122,20 @@ def _behind(aim: LeagueStanding, row: LeagueStanding) -> str:
 
 def _better(table: LeagueTable, ranked: Iterable[LeagueStanding], row: LeagueStanding, aim: LeagueStanding) -> str:
     """Say what would have been enough to pass somebody, if everybody else had stayed as they were."""
-    found = better_result(row, aim.total, table.rules, [event.weight for event in table.events])
-    if found is None:
+    result = better_result(row, aim.total, table.rules, [event.weight for event in table.events])
+    if result is None:
         return ""
-    was = row.results[found.place]
+    was = row.results[result.place]
     assert was is not None
-    said = {
-        "event": column_headings(table.events)[table.events[found.place].pk],
-        "rank": 1 + sum(other.total >= found.total for other in ranked if other.player != row.player),
-        "was": was.rank if found.points is None else signed(was.points),
-        "points": found.rank if found.points is None else signed(found.points),
+    words = {
+        "event": column_headings(table.events)[table.events[result.place].pk],
+        "rank": 1 + sum(other.total >= result.total for other in ranked if other.player != row.player),
+        "was": was.rank if result.points is None else signed(was.points),
+        "points": result.rank if result.points is None else signed(result.points),
     }
-    if found.points is None:
-        return _("Rank %(points)s instead of %(was)s (%(event)s) would have been enough for rank %(rank)s.") % said
-    return _("%(points)s instead of %(was)s (%(event)s) would have been enough for rank %(rank)s.") % said
+    if result.points is None:
+        return _("Rank %(points)s instead of %(was)s (%(event)s) would have been enough for rank %(rank)s.") % words
+    return _("%(points)s instead of %(was)s (%(event)s) would have been enough for rank %(rank)s.") % words
 
 
 # What counts
@@ -169,8 +169,8 @@ def _still(table: LeagueTable, row: LeagueStanding) -> Iterable[str]:
     elif weakest := _weakest(row):
         place, result = weakest
         event = column_headings(table.events)[table.events[place].pk]
-        said = {"amount": _amount(table, result.value), "event": event}
-        yield _("A new result counts if it is worth more than %(amount)s: it replaces %(event)s.") % said
+        words = {"amount": _amount(table, result.value), "event": event}
+        yield _("A new result counts if it is worth more than %(amount)s: it replaces %(event)s.") % words
 
 
 def _weakest(row: LeagueStanding) -> tuple[int, EventResult] | None:

@@ -49,18 +49,18 @@ def read_fees(text: str, currency: str) -> tuple[list[FeePlan], list[str]]:
 def _read(line: str, currency: str) -> FeePlan | str:
     """The fee of a line, or what is wrong with it."""
     sign = EURO if re.fullmatch(EURO, currency, re.IGNORECASE) else re.escape(currency)
-    found = re.fullmatch(LINE % {"sign": sign}, line, re.IGNORECASE)
-    if not found:
+    match = re.fullmatch(LINE % {"sign": sign}, line, re.IGNORECASE)
+    if not match:
         return _("a name and an amount belong there, as in “Youth 6”.")
-    name = re.sub(rf"\s+(?:{sign})$", "", found["name"], flags=re.IGNORECASE) if sign else found["name"]
-    behind = (found["behind"] or "").strip()
+    name = re.sub(rf"\s+(?:{sign})$", "", match["name"], flags=re.IGNORECASE) if sign else match["name"]
+    behind = (match["behind"] or "").strip()
     if OTHER_MONEY.search(name) or (behind and not re.fullmatch(sign, behind, re.IGNORECASE)):
-        said = _("the currency is %(currency)s here, and nothing else goes beside the amount.")
-        return said % {"currency": currency or "–"}
+        fault = _("the currency is %(currency)s here, and nothing else goes beside the amount.")
+        return fault % {"currency": currency or "–"}
     if len(name) > LONGEST_NAME:
         return _("a name has at most %(most)s letters.") % {"most": LONGEST_NAME}
     try:
-        return name, 0 if re.fullmatch(r"[0.,–-]+", found["amount"]) else cents_of(found["amount"])
+        return name, 0 if re.fullmatch(r"[0.,–-]+", match["amount"]) else cents_of(match["amount"])
     except CannotRead as problem:
         return str(problem)
 

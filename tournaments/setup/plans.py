@@ -101,9 +101,9 @@ def read_prizes(text: str, categories: Sequence[CategoryPlan], currency: str) ->
     for number, typed in enumerate(text.splitlines(), 1):
         line = " ".join(typed.strip().replace("\t", " | ").split())
         try:
-            found = _read_line(line, categories, currency) if line else []
-            _refuse_twice(found, plans)
-            plans |= dict.fromkeys(found, number)
+            planned = _read_line(line, categories, currency) if line else []
+            _refuse_twice(planned, plans)
+            plans |= dict.fromkeys(planned, number)
         except CannotRead as error:
             problems.append(_("Line %(number)s: %(sentence)s") % {"number": number, "sentence": error})
     if len(plans) > MOST_PRIZES:
@@ -265,13 +265,13 @@ def _runs(plans: Sequence[PrizePlan]) -> list[list[PrizePlan]]:
 
 def _line(run: Sequence[PrizePlan], categories: Sequence[CategoryPlan], currency: str) -> str:
     plan = run[0]
-    what = words_of(plan.parts, plan.kind, currency)
+    words = words_of(plan.parts, plan.kind, currency)
     if plan.kind == PrizeKind.RANK:
-        return f"{_places(run)}. {what}"
+        return f"{_places(run)}. {words}"
     who, place = _who(plan, categories), f" {plan.rank}" if (plan.rank or 1) > 1 else ""
     # With a dot it is a place, where another category is called like that.
     dot = "." if place and f"{who}{place}".casefold() in {label_of(other).casefold() for other in categories} else ""
-    return f"{who}{place}{dot}: {what}"
+    return f"{who}{place}{dot}: {words}"
 
 
 def _places(run: Sequence[PrizePlan]) -> str:

@@ -78,16 +78,16 @@ class _Money:
     def split(self, text: str) -> tuple[int | None, str]:
         """The cents and the rest of a text whose first or last piece is money. Raises `CannotRead`."""
         pieces = AND.split(text)
-        found = [self._cents(piece) for piece in pieces]
-        amounts = [cents for cents in found if cents is not None]
+        sums = [self._cents(piece) for piece in pieces]
+        amounts = [cents for cents in sums if cents is not None]
         if len(amounts) > 1:
             raise CannotRead(_("there is more than one amount."))
-        if not amounts or (found[0] is None and found[-1] is None):
+        if not amounts or (sums[0] is None and sums[-1] is None):
             return None, text.strip()
         if len(pieces) == 1:
             return amounts[0], ""
         ends = [match.span() for match in AND.finditer(text)]
-        rest = text[ends[0][1] :] if found[0] is not None else text[: ends[-1][0]]
+        rest = text[ends[0][1] :] if sums[0] is not None else text[: ends[-1][0]]
         return amounts[0], rest.strip()
 
     def _cents(self, piece: str) -> int | None:

@@ -153,16 +153,16 @@ def _by_place_and_parts(
     left: dict[Any, list[PlannedPrize]] = defaultdict(list)
     for row in before:
         left[row.place].append(row)
-    found: dict[int, PlannedPrize] = {}
+    matches: dict[int, PlannedPrize] = {}
     for must_be_alike in (True, False):
         for index, prize in enumerate(prizes):
             category = None if prize.category is None else categories[prize.category]
             here = left[prize.kind, prize.rank, category]
             fits = [row for row in here if row.parts == prize.parts or not must_be_alike]
-            if index not in found and fits:
-                found[index] = fits[0]
+            if index not in matches and fits:
+                matches[index] = fits[0]
                 here.remove(fits[0])
-    return [found.get(index) for index in range(len(prizes))]
+    return [matches.get(index) for index in range(len(prizes))]
 
 
 def change_settings(
@@ -212,10 +212,10 @@ def _decide_about(
     changed = [name for name, value in _deciding(tournament).items() if value != stood[name]]
     if changed:
         about_prizes = {"prizes", "categories"} & {*changed}
-        what = _told(prizes_stood, text_of_prizes(prizes_now(tournament))) if about_prizes else ""
+        prizes_told = _told(prizes_stood, text_of_prizes(prizes_now(tournament))) if about_prizes else ""
         data = {"settings": changed, "before": stood["tie_breaks"]}
         data |= {name: getattr(tournament, name) for name in DECIDING}
-        decide(tournament, DecisionKind.SETTINGS, why=why, what=what, data=data, device=device)
+        decide(tournament, DecisionKind.SETTINGS, why=why, what=prizes_told, data=data, device=device)
     return changed
 
 

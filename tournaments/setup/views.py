@@ -70,14 +70,14 @@ def tournament_settings(request: HttpRequest, tournament_id: UUID) -> HttpRespon
     tournament, _right = get_tournament(request, tournament_id, ORGANISER)
     initial = initial_of(tournament)
     form = ChangeSettingsForm(request.POST or None, device=device_id(request), initial=initial)
-    said: dict[str, Any] = {"status": 422} if form.errors else {}
+    outcome: dict[str, Any] = {"status": 422} if form.errors else {}
     if request.method == "POST" and form.is_valid() and "look" not in request.POST:
         with refused() as refusal:
             services.change_settings(tournament, **form.settings(), device=granted_device(request))
             return redirect("door", tournament.pk)
         form = _typed_again(request, tournament, initial)
-        said = {"status": refusal["status"]} if point_out(form, refusal.error) else refusal
-    return _settings_page(request, tournament, form, **said)
+        outcome = {"status": refusal["status"]} if point_out(form, refusal.error) else refusal
+    return _settings_page(request, tournament, form, **outcome)
 
 
 def _settings_page(

@@ -215,8 +215,8 @@ def awards_of(tournament: Tournament, table: Standings) -> tuple[prizes.Award, .
 
 
 def _planned(prize: Prize, currency: str) -> prizes.Prize:
-    said = Parts(prize.cents, prize.goods, prize.is_each)
-    parts = parts_known(said, prize.what, prize.kind, currency)
+    stored = Parts(prize.cents, prize.goods, prize.is_each)
+    parts = parts_known(stored, prize.what, prize.kind, currency)
     return prizes.Prize(
         label=words_of(parts, prize.kind, currency),
         given_for=prizes.PrizeFor(prize.kind),

@@ -34,9 +34,9 @@ def tournament_honours(tournament: Tournament, table: Standings, version: str) -
     """The awards in words with the names of `table`, read after `version`; none if the organiser gives none."""
     if not tournament.gives_awards or tournament.holds_from is not None or table.provisional or not table.lines:
         return []
-    given = GIVEN.fetch(tournament.pk, lambda: _given(tournament, table), now=version)
+    awards = GIVEN.fetch(tournament.pk, lambda: _given(tournament, table), now=version)
     people = [line.person for line in table.lines]
-    return told(given, {one.number: one.name for one in people if one.name != called("", one.number)})
+    return told(awards, {one.number: one.name for one in people if one.name != called("", one.number)})
 
 
 def _given(tournament: Tournament, table: Standings) -> list[Given]:

@@ -42,7 +42,7 @@ def card_page(rules: HouseRules, original: HouseRules | None = None, *, hand: Ha
     card = card_of(rules)
     base = original or rules
     say = speaker_of(rules, base)
-    said, sections = said_at_the_table(rules, base), play_sections(say) if say else ()
+    statements, sections = said_at_the_table(rules, base), play_sections(say) if say else ()
     tips = remarks(say.play.tips, "tips") if say else ()
     customs = _with_sources(custom_facts(rules), rules, original)
     lit = lit_cell(hand, card, rules) if hand else None
@@ -64,12 +64,12 @@ def card_page(rules: HouseRules, original: HouseRules | None = None, *, hand: Ha
         "trump_one": game_label(rules, Contract.KLEINER_MANN) if Contract.KLEINER_MANN in rules.contracts else "1",
         "unsure": _unsure(rules, original),
         "open_points": open_points(rules, base),
-        "said": said,
+        "said": statements,
         "sections": sections,
         "tips": tips,
         "words": words_of(rules, say),
         "cell_sources": _cell_sources(rules, original),
-        "read_from": _read_from([*said, *(line for section in sections for line in section.statements), *tips]),
+        "read_from": _read_from([*statements, *(line for section in sections for line in section.statements), *tips]),
         "lit": lit,
         "lit_custom": next(in_customs, None),
         "lit_nowhere": lit is not None and not lit.cells,
@@ -98,8 +98,8 @@ def _cell_sources(rules: HouseRules, original: HouseRules | None) -> list[tuple[
 
 
 def _of_raeuber(game: EveryoneCard, rules: HouseRules, original: HouseRules | None) -> list[Statement]:
-    said = raeuber_sentences(game.rules) if game.rules else {}
-    return [replace(source_of(f"{game.game}.{cell}", rules, original), text=text) for cell, text in said.items()]
+    sentences = raeuber_sentences(game.rules) if game.rules else {}
+    return [replace(source_of(f"{game.game}.{cell}", rules, original), text=text) for cell, text in sentences.items()]
 
 
 def _with_sources(

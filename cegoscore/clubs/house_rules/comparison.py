@@ -68,9 +68,9 @@ def compare(left: HouseRules, right: HouseRules, original: HouseRules | None = N
 
 def _aspect(left: HouseRules, right: HouseRules, fact: Fact, ours: Fact | None, theirs: Fact | None) -> dict[str, Any]:
     """One aspect in the words of both rule sets, empty where one has nothing of the kind, with the origins of both."""
-    one, other = (said.text if said else "" for said in (ours, theirs))
+    one, other = (side.text if side else "" for side in (ours, theirs))
     return {
-        "label": _both(*(said.label if said else "" for said in (ours, theirs))),
+        "label": _both(*(side.label if side else "" for side in (ours, theirs))),
         "left": one,
         "right": other,
         "same": one == other,

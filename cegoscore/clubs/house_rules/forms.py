@@ -99,10 +99,10 @@ class HouseRulesForm(forms.Form):
     def _group(self, group: Group) -> dict[str, Any]:
         blocks: dict[bool, list[dict[str, Any]]] = {True: [], False: []}
         for block in group.blocks:
-            shown = self._block(block)
+            context = self._block(block)
             key = block.switch.key if block.switch else block.fields[0].key
             is_played = bool(self[key].value() or self.first[key])
-            blocks[block.may_fold and not is_played and not shown["errors"]].append(shown)
+            blocks[block.may_fold and not is_played and not context["errors"]].append(context)
         return {"group": group, "shown": blocks[False], "folded": blocks[True]}
 
     def _block(self, block: Block) -> dict[str, Any]:
@@ -160,9 +160,9 @@ class SeveralField(forms.MultipleChoiceField):
 
 def _field(field: RuleField) -> forms.Field:
     """Text for everything but switches: what is no number is for the core to say, and stays as it was typed."""
-    said: dict[str, Any] = {"label": field.label, "help_text": field.hint, "required": False}
+    options: dict[str, Any] = {"label": field.label, "help_text": field.hint, "required": False}
     if field.kind in SWITCHES:
-        return forms.BooleanField(**said)
+        return forms.BooleanField(**options)
     widgets: Mapping[FieldKind, forms.Widget] = {
         FieldKind.NUMBER: forms.TextInput({"inputmode": "numeric", "maxlength": 12}),
         FieldKind.NUMBERS: forms.TextInput({"maxlength": 400}),
@@ -171,10 +171,10 @@ def _field(field: RuleField) -> forms.Field:
         FieldKind.CHOICE: forms.Select(choices=field.choices),
     }
     if field.kind is FieldKind.SEVERAL:
-        return SeveralField(choices=field.choices, **said)
+        return SeveralField(choices=field.choices, **options)
     if field.key == "name":
-        return NameField(max_length=LONGEST_NAME, widget=widgets[field.kind], **said)
-    return forms.CharField(widget=widgets[field.kind], **said)
+        return NameField(max_length=LONGEST_NAME, widget=widgets[field.kind], **options)
+    return forms.CharField(widget=widgets[field.kind], **options)
 
 
 def _is_typed(field: forms.Field) -> bool:

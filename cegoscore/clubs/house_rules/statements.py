@@ -30,14 +30,14 @@ from cegoscore.scoring.tricks import PACK, card_of
 
 def joined(key: str, label: str, parts: Iterable[Statement]) -> Statement:
     """Several statements on one thing as one, as sure as the least sure of them."""
-    said = tuple(parts)
+    statements = tuple(parts)
     return Statement(
         key=key,
         label=label,
-        text=" ".join(part.text for part in said),
-        status=least_sure(part.status for part in said),
-        at=tuple(dict.fromkeys(at for part in said for at in part.at)),
-        by_house=said[0].by_house,
+        text=" ".join(part.text for part in statements),
+        status=least_sure(part.status for part in statements),
+        at=tuple(dict.fromkeys(at for part in statements for at in part.at)),
+        by_house=statements[0].by_house,
     )
 
 
@@ -101,11 +101,11 @@ def play_sections(say: Speaker) -> tuple[Section, ...]:
         "ends": (_("In the end"), _ends),
         "notes": (_("Customs and sayings"), lambda _say: ()),
     }
-    made = (
+    filled = (
         Section(key=key, title=title, statements=(*sentences(say), *remarks(say.play.notes, key)))
         for key, (title, sentences) in sections.items()
     )
-    return tuple(section for section in made if section.statements)
+    return tuple(section for section in filled if section.statements)
 
 
 def remarks(said: Iterable[Remark], section: str) -> tuple[Statement, ...]:

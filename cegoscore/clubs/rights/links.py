@@ -68,8 +68,8 @@ def link_for(club: Club, *, right: Right, target: UUID, until: datetime | None =
 
 def make_links(club: Club, *, right: Right, targets: Iterable[UUID], until: datetime | None = None) -> list[Link]:
     """A new link with this right on each of the targets, in as many queries for fifty as for one."""
-    made = {"club": club, "right": right, "expires_at": until}
-    blank = [Link(target=target, secret_hash=uuid4().hex, **made) for target in targets]
+    terms = {"club": club, "right": right, "expires_at": until}
+    blank = [Link(target=target, secret_hash=uuid4().hex, **terms) for target in targets]
     with transaction.atomic():
         links = Link.objects.bulk_create(blank)
         for link in links:

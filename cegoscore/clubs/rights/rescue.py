@@ -28,9 +28,9 @@ def make_rescue_code(club: Club, *, by: uuid.UUID | None) -> str:
     letters = "".join(secrets.choice(ALPHABET) for _place in range(LENGTH))
     with transaction.atomic():
         queue_on(club.pk)
-        made = {"code_hash": _hash(letters), "created_at": timezone.now()}
+        fields = {"code_hash": _hash(letters), "created_at": timezone.now()}
         rescue_codes(club).exclude(club=club).delete()
-        RescueCode.objects.update_or_create(club=club, defaults=made)
+        RescueCode.objects.update_or_create(club=club, defaults=fields)
         note(club.pk, LogKind.RESCUE_MADE, device=by, tells=True)
     return "-".join(letters[start : start + GROUP] for start in range(0, LENGTH, GROUP))
 

@@ -32,12 +32,12 @@ class AddressNode(URLNode):
         if self.kwargs or any(type(key) not in MARKS for key in keys):
             return super().render(context)
         try:
-            found = address(self.view_name.resolve(context), *keys)
+            path = address(self.view_name.resolve(context), *keys)
         except NoReverseMatch:
             return super().render(context)
         if self.asvar is None:
-            return found
-        context[self.asvar] = found
+            return path
+        context[self.asvar] = path
         return ""
 
 

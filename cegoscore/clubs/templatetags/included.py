@@ -26,15 +26,15 @@ class NamedNode(IncludeNode):
         """Take over from Django's node."""
         super().__init__(node.template, extra_context=node.extra_context, isolated_context=node.isolated_context)
         self.name = name
-        self.found: template.Template | None = None
+        self.loaded: template.Template | None = None
 
     def render(self, context: Context) -> SafeString:
         """Render it with the values that it is given beside, or with those only."""
-        found = self.found
-        if found is None:
-            found = self.found = context.template.engine.get_template(self.name)  # type: ignore[union-attr]
+        loaded = self.loaded
+        if loaded is None:
+            loaded = self.loaded = context.template.engine.get_template(self.name)  # type: ignore[union-attr]
         values = {name: value.resolve(context) for name, value in self.extra_context.items()}
         if self.isolated_context:
-            return found.render(context.new(values))
+            return loaded.render(context.new(values))
         with context.push(**values):
-            return found.render(context)
+            return loaded.render(context)

@@ -19,10 +19,10 @@ register.filters |= i18n.register.filters
 def translate(parser: Parser, token: Token) -> i18n.TranslateNode:
     """`{% translate "Totals" %}`, `{% translate "Share" context "button" %}`; with all else it is Django's."""
     node = i18n.do_translate(parser, token)
-    said, meant = literal_of(node.filter_expression), literal_of(node.message_context)
-    if node.noop or node.asvar or said is None or (node.message_context and meant is None):
+    text, meant = literal_of(node.filter_expression), literal_of(node.message_context)
+    if node.noop or node.asvar or text is None or (node.message_context and meant is None):
         return node
-    return SentenceNode(node, said.replace("%", "%%"), meant)
+    return SentenceNode(node, text.replace("%", "%%"), meant)
 
 
 def literal_of(expression: FilterExpression | None) -> str | None:
@@ -41,20 +41,20 @@ class SentenceNode(i18n.TranslateNode):
         super().__init__(node.filter_expression, node.noop, message_context=node.message_context)
         self.said = said
         self.meant = meant
-        self.found: dict[object, SafeString] = {}
+        self.sentences: dict[object, SafeString] = {}
         """By catalogue, which nothing changes once it is read."""
 
     def render(self, context: Context) -> str:  # noqa: ARG002 - Django's signature
         """Render the text as it stands in the catalogue, which is markup of ours."""
         catalogue = getattr(_active, "value", None)
-        found = self.found.get(catalogue)
-        if found is None:
-            found = self.found[catalogue] = self._looked_up()
-        return found
+        sentence = self.sentences.get(catalogue)
+        if sentence is None:
+            sentence = self.sentences[catalogue] = self._looked_up()
+        return sentence
 
     def _looked_up(self) -> SafeString:
-        found = gettext(self.said) if self.meant is None else pgettext(self.meant, self.said)
-        return SafeString(found.replace("%%", "%"))
+        text = gettext(self.said) if self.meant is None else pgettext(self.meant, self.said)
+        return SafeString(text.replace("%%", "%"))
 
 
 @register.tag
@@ -80,9 +80,9 @@ class FilledNode(i18n.BlockTranslateNode):
     def render(self, context: Context, nested: bool = False) -> str:  # noqa: FBT001, FBT002 - Django's signature
         """Render the text with its values; what lacks one, or has a fault in the catalogue, is left to Django."""
         values = {name: value.resolve(context) for name, value in self.extra_context.items()}
-        found = gettext(self.said) if self.meant is None else pgettext(self.meant, self.said)
+        text = gettext(self.said) if self.meant is None else pgettext(self.meant, self.said)
         try:
-            filled = found % {
+            filled = text % {
                 name: render_value_in_context(values[name] if name in values else context[name], context)
                 for name in self.names
             }

@@ -305,8 +305,8 @@ def _best_hand(document: Document) -> list[str]:
     if deed is None:
         return []
     game, why = hand_told(deed.hand, document)
-    said = {"game": game, "amount": signed(deed.amount), "why": why}
-    return [_("Best hand: %(game)s, %(amount)s (%(why)s)") % said]
+    words = {"game": game, "amount": signed(deed.amount), "why": why}
+    return [_("Best hand: %(game)s, %(amount)s (%(why)s)") % words]
 
 
 def hand_told(played_hand: Played, document: Document) -> tuple[str, str]:

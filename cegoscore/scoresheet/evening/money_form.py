@@ -23,13 +23,13 @@ PLACES = Decimal("0.0001")
 
 def money_typed(text: str) -> Decimal | None:
     """The amount in a text without blanks around it; None if it is none, or a fraction that cannot be kept."""
-    found = AMOUNT.fullmatch(text)
-    if not found:
+    match = AMOUNT.fullmatch(text)
+    if not match:
         return None
-    above, slash, below = found["whole"].replace(",", ".").partition("/")
+    above, slash, below = match["whole"].replace(",", ".").partition("/")
     if slash and not int(below):
         return None
-    cents = 100 if (found["unit"] or "").lower() in CENTS else 1
+    cents = 100 if (match["unit"] or "").lower() in CENTS else 1
     amount = Decimal(above) / (int(below or 1) * cents)
     return None if slash and amount != amount.quantize(PLACES) else Decimal(f"{amount.normalize():f}")
 

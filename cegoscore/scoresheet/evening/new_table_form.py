@@ -94,7 +94,7 @@ class RulesSelect(forms.Select):
     def create_option(self, name: str, value: Any, *args: Any, **more: Any) -> dict[str, Any]:
         """An option with the sizes of its table."""
         option = super().create_option(name, value, *args, **more)
-        sizes = {"data-sizes": ",".join(map(str, found))} if (found := sizes_of(value)) else {}
+        sizes = {"data-sizes": ",".join(map(str, possible))} if (possible := sizes_of(value)) else {}
         return option | {"attrs": option["attrs"] | sizes}
 
 

@@ -252,16 +252,16 @@ def take(late: LateHand, *, by: UUID) -> None:
             raise NotWritten(sentence_of(late.session, seats, unsent, refusal, late.device)) from None
         if ended is not None:
             shut(sheet, at=ended)
-        said = in_words(late.session, unsent, names_of(late.session))
-        note(sheet.club_id, LogKind.HAND_TAKEN, device=by, subject=called(sheet), after=said, tells=True)
+        sentence = in_words(late.session, unsent, names_of(late.session))
+        note(sheet.club_id, LogKind.HAND_TAKEN, device=by, subject=called(sheet), after=sentence, tells=True)
 
 
 @transaction.atomic
 def decline(late: LateHand, *, by: UUID) -> None:
     """Say that a late hand is not taken; its phone may forget it then."""
     if _claim(late, Answer.DECLINED):
-        said = in_words(late.session, unsent_from(late), names_of(late.session))
-        note(late.session.club_id, LogKind.HAND_DECLINED, device=by, subject=called(late.session), after=said)
+        sentence = in_words(late.session, unsent_from(late), names_of(late.session))
+        note(late.session.club_id, LogKind.HAND_DECLINED, device=by, subject=called(late.session), after=sentence)
 
 
 def _claim(late: LateHand, answer: Answer) -> bool:

@@ -44,23 +44,23 @@ class Settling:
     def lines(self, names: Sequence[str]) -> list[str]:
         """A sentence for each payment."""
         due, paid = _("{payer} pays {receiver} {money}"), _("{payer} has paid {receiver} {money}")
-        rows = [*((due, said) for said in self.due), *((paid, said) for said in self.paid)]
+        rows = [*((due, payment) for payment in self.due), *((paid, payment) for payment in self.paid)]
         return [
-            text.format(payer=names[said.payer], receiver=names[said.receiver], money=said.amount)
-            for text, said in rows
+            text.format(payer=names[payment.payer], receiver=names[payment.receiver], money=payment.amount)
+            for text, payment in rows
         ]
 
     def of(self, seat: int, names: Sequence[str]) -> str:
         """All of one seat, without its own name; the others are cut where many stand in one line."""
-        theirs = Counter(said.payer for said in (*self.due, *self.paid))
+        theirs = Counter(payment.payer for payment in (*self.due, *self.paid))
         short = short_names(tuple(names), LETTERS // max(theirs.values(), default=1))
         return ", ".join(self._of(seat, [short[name] for name in names]))
 
     def _of(self, seat: int, names: Sequence[str]) -> Iterator[str]:
         for text, rows in ((_("pays {receiver} {money}"), self.due), (_("has paid {receiver} {money}"), self.paid)):
-            for said in rows:
-                if said.payer == seat:
-                    yield text.format(receiver=names[said.receiver], money=said.amount)
+            for payment in rows:
+                if payment.payer == seat:
+                    yield text.format(receiver=names[payment.receiver], money=payment.amount)
         if gets := self.gets[seat]:
             yield _("gets {money}").format(money=gets)
         if got := self.got[seat]:

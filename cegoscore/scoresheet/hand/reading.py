@@ -98,9 +98,9 @@ class PaymentForm(forms.Form):
 
     def clean_seen(self) -> frozenset[UUID] | None:
         """None if it is not known."""
-        said = self.cleaned_data["seen"]
+        keys = self.cleaned_data["seen"]
         try:
-            return frozenset(UUID(key) for key in said.split(",") if key != "none") if said else None
+            return frozenset(UUID(key) for key in keys.split(",") if key != "none") if keys else None
         except ValueError:
             raise ValidationError("no payments") from None
 

@@ -91,6 +91,6 @@ ASKED: Mapping[Any, tuple[str, ...]] = {
 
 def table_questions(sections: Iterable[Section]) -> dict[Any, list[Statement]]:
     """Each question with what the rule set says about it; without those of which it says nothing."""
-    said = {statement.key: statement for section in sections for statement in section.statements}
-    answers = {question: [said[key] for key in keys if key in said] for question, keys in ASKED.items()}
+    by_key = {statement.key: statement for section in sections for statement in section.statements}
+    answers = {question: [by_key[key] for key in keys if key in by_key] for question, keys in ASKED.items()}
     return {question: statements for question, statements in answers.items() if statements}

@@ -42,8 +42,8 @@ def decisions_of(rules: HouseRules) -> Decisions:
 
 def called_in(auction: AuctionRules) -> dict[str, tuple[str, ...]]:
     """Words by the moment at which they are said, as `CALLED` has them."""
-    said = {FIRST: auction.first, SPECIALS: auction.specials, UNOPPOSED: auction.unopposed}
-    return {key: tuple(word for word in words if word in said[key]) for key, words in CALLED.items()}
+    calls = {FIRST: auction.first, SPECIALS: auction.specials, UNOPPOSED: auction.unopposed}
+    return {key: tuple(word for word in words if word in calls[key]) for key, words in CALLED.items()}
 
 
 def with_games_of(rules: HouseRules, auction: AuctionRules) -> AuctionRules:

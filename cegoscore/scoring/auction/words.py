@@ -104,6 +104,6 @@ def fits(outcome: Outcome, hand: Hand, rules: HouseRules) -> bool:
     if isinstance(played, Penalty | Dead | Free | Partie):
         return False
     declarer = played.announcer if isinstance(played, Dresch | Raeuber | UncountedRaeuber) else played.declarer
-    said = (outcome.contract, speakers(hand, rules)[outcome.declarer], outcome.over_solo)
+    bid = (outcome.contract, speakers(hand, rules)[outcome.declarer], outcome.over_solo)
     declarer = vorhand(hand) if declarer is None else declarer
-    return said == (played.contract, declarer, getattr(played, "over_solo", False))
+    return bid == (played.contract, declarer, getattr(played, "over_solo", False))

@@ -105,8 +105,8 @@ def put_in_order(
             counts = hand is standing and not hand.void
             table, faults = _seated(hand, table, rules, seats, counts=counts)
             if hand.outcome is not None:
-                said: dict[str, Any] = {"stake_factor": hand.stake_factor, "auction": hand.auction}
-                paid = Hand(lineup=table[0], dealer=table[1], outcome=hand.outcome, **said)
+                manner: dict[str, Any] = {"stake_factor": hand.stake_factor, "auction": hand.auction}
+                paid = Hand(lineup=table[0], dealer=table[1], outcome=hand.outcome, **manner)
                 # What does not count pays nothing; it may have been written under rules that the evening had before.
                 check = check_hand if counts else check_seats
                 faults += check(paid, rules, seats) or (check_auction(paid, rules) if counts else [])

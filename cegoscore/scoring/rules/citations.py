@@ -134,7 +134,7 @@ def parse_citations(document: RuleDocument) -> tuple[Citations, tuple[Problem, .
     """
     beside, problems = document.beside, list[Problem]()
     entries = enumerate(beside.get("cited", ()), 1)
-    stated = [said for number, entry in entries if (said := _citation(entry, f"cited.{number}", problems))]
+    stated = [cited for number, entry in entries if (cited := _citation(entry, f"cited.{number}", problems))]
     inherited = _citation(beside["inherited"], INHERITED, problems) if INHERITED in beside else None
     under = published_document(document.base) if document.base else None
     base = parse_citations(under)[0] if under else None

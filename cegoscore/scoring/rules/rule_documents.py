@@ -95,9 +95,9 @@ def _in_numbers(rules: dict[str, Any]) -> dict[str, Any]:
         factors = _ladders().get(factors, factors)
     if over_solo == ONE_MORE and isinstance(factors, Mapping):
         over_solo = {game: factor + 1 for game, factor in factors.items() if isinstance(factor, int)}
-    said = {"factors": factors, "over_solo": over_solo}
-    others = {key: value for key, value in normal.items() if key not in said}
-    return rules | {"normal": others | {key: value for key, value in said.items() if value is not None}}
+    numbers = {"factors": factors, "over_solo": over_solo}
+    others = {key: value for key, value in normal.items() if key not in numbers}
+    return rules | {"normal": others | {key: value for key, value in numbers.items() if value is not None}}
 
 
 def leaves(document: Mapping[str, Any], path: str = "") -> Iterator[str]:

@@ -120,8 +120,8 @@ def _table(fields: Fields) -> dict[str, Any]:
 
 def _schnaps(fields: Fields) -> dict[str, Any]:
     keys = ("buergermeister", "no_trick")
-    said = fields.take_part("schnaps", lambda inner: {key: inner.take_bool(key, default=False) for key in keys}, None)
-    return {f"schnaps_{key}": bool(said and said[key]) for key in keys}
+    flags = fields.take_part("schnaps", lambda inner: {key: inner.take_bool(key, default=False) for key in keys}, None)
+    return {f"schnaps_{key}": bool(flags and flags[key]) for key in keys}
 
 
 def _check_games(fields: Fields, rules: HouseRules) -> None:
@@ -330,5 +330,5 @@ def play_at(house: HouseRules, original: HouseRules) -> PlayRules:
     leads = {**play.leads, **house.play.get("leads", {})}
     status = {**play.status, **dict.fromkeys(house.play, Status.STATED)}
     own = replace(play, **{"left_out": left_out, **house.play, "leads": leads, "status": status})
-    notes, tips = (remarks_on(said, (house, own), (original, play)) for said in (play.notes, play.tips))
+    notes, tips = (remarks_on(remarks, (house, own), (original, play)) for remarks in (play.notes, play.tips))
     return replace(own, notes=notes, tips=tips)

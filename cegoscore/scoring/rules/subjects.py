@@ -160,8 +160,8 @@ def _faults(path: str, texts: Mapping[str, Any], rules: HouseRules) -> Iterator[
 def unbound(text: str, rules: HouseRules) -> list[str]:
     """Names of games and numbers that stand in a text outside of its placeholders."""
     bare = PLACEHOLDER.sub(" ", text)
-    found = re.findall(rf"(?<!\w)(?:{_names(rules)}){INFLECTED}(?!\w)|\d+|[{{}}]", bare)
-    return found + NUMBER_WORDS.findall(COMPANY.sub(" ", bare))
+    names = re.findall(rf"(?<!\w)(?:{_names(rules)}){INFLECTED}(?!\w)|\d+|[{{}}]", bare)
+    return names + NUMBER_WORDS.findall(COMPANY.sub(" ", bare))
 
 
 def _names(rules: HouseRules) -> str:

@@ -139,8 +139,8 @@ class Restorer:
     def _shared(self, rows: Rows) -> dict[Any, Any]:
         """Rule sets are the same everywhere: those that are here already are taken."""
         names = [field.attname for field in rows.part.fields.values()]
-        made = (RuleSet(**dict(zip(names, row, strict=True))) for row in rows.rows)
-        return {place: stored(rules_of(row)).pk for place, row in enumerate(made, 1)}
+        rule_sets = (RuleSet(**dict(zip(names, row, strict=True))) for row in rows.rows)
+        return {place: stored(rules_of(row)).pk for place, row in enumerate(rule_sets, 1)}
 
     def _write(self, rows: Rows) -> dict[Any, Any]:
         """Insert the rows of a part, without what comes later; the keys that they got, by those of the document."""
@@ -148,8 +148,8 @@ class Restorer:
         columns = [(place, name, field) for place, (name, field) in named if not isinstance(field, ManyToManyField)]
         readers = [(place, self._reading(rows.part, column, field)) for place, column, field in columns]
         values = [[read(row[place]) for place, read in readers] for row in rows.rows]
-        made = insert_rows(rows.part.model, [field for _place, _column, field in columns], values)
-        return dict(zip(rows.keys, map(rows.part.model._meta.pk.to_python, made), strict=True))
+        keys = insert_rows(rows.part.model, [field for _place, _column, field in columns], values)
+        return dict(zip(rows.keys, map(rows.part.model._meta.pk.to_python, keys), strict=True))
 
     def _reading(self, part: Part, column: str, field: Field[Any, Any]) -> Callable[[Any], Any]:
         """The function that turns a value of the document into one for the database."""
@@ -171,7 +171,7 @@ class Restorer:
                 value = value | {key: self.keys[model][value[key]]}
         for within, key in part.of_this_copy if self.renamed else ():
             if within == column:
-                value = {name: said for name, said in value.items() if name != key}
+                value = {name: inner for name, inner in value.items() if name != key}
         return value
 
     def _fill_in(self, rows: Rows) -> None:

@@ -85,5 +85,5 @@ class SamePersonForm(forms.Form):
     def __init__(self, data: Mapping[str, Any] | None = None, *, club: UUID, **kwargs: Any) -> None:
         """Take anybody of the club: sent twice, it names the person that the other one is by now."""
         super().__init__(data, **kwargs)
-        kept: Any = self.fields["kept"]
-        kept.offer(partial(with_names, club))
+        field: Any = self.fields["kept"]
+        field.offer(partial(with_names, club))

@@ -27,8 +27,8 @@ def _note_those_of_before() -> None:
     noted = ForgottenName.objects.filter(pk=OuterRef("uuid"))
     unnoted = Player.objects.filter(~Exists(noted))
     forget(list(unnoted.filter(name="")), NameState.ERASED)
-    said = unnoted.exclude(name="").filter(Exists(SHORTENED))
-    forget([player for player in said if player.name == initials_of(player.name)], NameState.SHORTENED)
+    shortened = unnoted.exclude(name="").filter(Exists(SHORTENED))
+    forget([player for player in shortened if player.name == initials_of(player.name)], NameState.SHORTENED)
 
 
 def forget_people_again(wanted: Mapping[str, str]) -> int:
@@ -78,8 +78,8 @@ def rows_of_before() -> dict[str, str]:
         return {}
     rows = Player.objects.values_list("club", "pk", "name")
     shortened = rows.exclude(name="").filter(Exists(SHORTENED))
-    found = (*rows.filter(name=""), *(row for row in shortened if row[2] == initials_of(row[2])))
-    return {f"{club}/{row}": name for club, row, name in found}
+    forgotten = (*rows.filter(name=""), *(row for row in shortened if row[2] == initials_of(row[2])))
+    return {f"{club}/{row}": name for club, row, name in forgotten}
 
 
 def rows_with_uuid(listed: Mapping[str, str]) -> list[str]:

@@ -81,11 +81,11 @@ def take_out(club: Club, names: Names, by: str, also: Collection[str] = (), stay
     rules: dict[Any, dict[str, str]] = defaultdict(dict)
     for mention in list(mentions_of(club, names)):
         if mention.key in also or (mention.is_whole and mention.key not in stays):
-            said = names.replaced(mention.text, by, parts=not mention.is_whole)
+            text = names.replaced(mention.text, by, parts=not mention.is_whole)
             if mention.model is RuleSet:
-                rules[mention.pk][mention.text] = said
+                rules[mention.pk][mention.text] = text
             else:
-                _write(mention, said)
+                _write(mention, text)
     for key, told in rules.items():
         _tell_rules_anew(club, RuleSet.objects.get(pk=key), told)
 

@@ -54,21 +54,21 @@ class Names:
 
     def _spans(self, text: str) -> Iterator[tuple[int, int]]:
         """Places of a name that is no part of a longer one."""
-        longer = [found.span() for found in self._longer.finditer(text)] if self._longer else []
-        for found in self._whole.finditer(text) if self._whole else ():
-            start, end = found.span()
+        longer = [match.span() for match in self._longer.finditer(text)] if self._longer else []
+        for match in self._whole.finditer(text) if self._whole else ():
+            start, end = match.span()
             if not any(first <= start and end <= last for first, last in longer):
                 yield start, end
 
     def _like(self, text: str) -> Iterator[tuple[int, int]]:
         """Places of a word of a name; short ones only if all words of the name are there."""
-        words = [(found, letters_of(found[0])) for found in re.finditer(r"\w+", text)]
+        words = [(match, letters_of(match[0])) for match in re.finditer(r"\w+", text)]
         there = {letters for _found, letters in words}
         wanted = self._parts.union(*(name for name in self._sets if name <= there))
-        for found, letters in words:
+        for match, letters in words:
             if letters in wanted or (letters.endswith("s") and letters[:-1] in self._parts):
-                behind = re.compile(r"['’]s(?!\w)").match(text, found.end())
-                yield found.start(), behind.end() if behind else found.end()
+                behind = re.compile(r"['’]s(?!\w)").match(text, match.end())
+                yield match.start(), behind.end() if behind else match.end()
 
 
 def _composed(text: str) -> str:

@@ -148,9 +148,9 @@ def guests_of(person: Player) -> list[Player]:
     rows = Entrant.objects.filter(player__in=names_of(person.pk), number__isnull=False)
     origins = rows.filter(tournament__decisions__number=1).values_list("tournament__decisions__hash", "number")
     here = [Q(event__guest__origin=origin, number=number) for origin, number in origins if origin]
-    found = FixedPoints.objects.filter(Q(*here, _connector=Q.OR)).exclude(player__name="") if here else ()
-    people = {row.player_id: row.player for row in found}
-    keys = [row.pk for row in found]
+    points = FixedPoints.objects.filter(Q(*here, _connector=Q.OR)).exclude(player__name="") if here else ()
+    people = {row.player_id: row.player for row in points}
+    keys = [row.pk for row in points]
     return [player for player in people.values() if is_guest_only(player, but=keys)]
 
 

@@ -83,11 +83,11 @@ def scrub_names() -> str:
 
 
 def _call(person: Player, name: str, village: str, also: Collection[str], stays: Collection[str]) -> None:
-    rows, said = list(people.names_of(person.pk)), name or _("(erased)")
-    take_out(person.club, matcher_of(person, but=name), said, also, stays)
+    rows, label = list(people.names_of(person.pk)), name or _("(erased)")
+    take_out(person.club, matcher_of(person, but=name), label, also, stays)
     told = list(renames_of(person))
     for entry in told:
-        entry.before, entry.after, entry.undoes = said, said, {"player": entry.undoes["player"]}
+        entry.before, entry.after, entry.undoes = label, label, {"player": entry.undoes["player"]}
     LogEntry.objects.bulk_update(told, ["before", "after", "undoes"])
     people.call(rows, name=name, village=village)
     forget(rows, NameState.SHORTENED if name else NameState.ERASED)

@@ -38,8 +38,8 @@ def guest_of(reading: ReadTournament) -> Guest:
     if not reading.hashes or any(points):
         raise Refused("guest_unproved")
     (club,) = reading.backup.rows_of(Club).named
-    said = {"name": top["name"], "venue": top["venue"], "host": club["name"], "day": top["day"].isoformat()}
-    return said | {"marks": reading.hashes, "rows": list(_rows(reading))}
+    event = {"name": top["name"], "venue": top["venue"], "host": club["name"], "day": top["day"].isoformat()}
+    return event | {"marks": reading.hashes, "rows": list(_rows(reading))}
 
 
 def _rows(reading: ReadTournament) -> Iterator[list[Any]]:
@@ -101,10 +101,10 @@ def people_in(season: Season, guest: Guest, chosen: Mapping[str, str]) -> People
         for number, name, village, sorted_by, points, own in guest["rows"]
     ]
     empty = PeopleList(table=ListTable("", [], None, []), lines=tuple(lines))
-    found = with_people(empty, season.club_id, chosen)
+    people = with_people(empty, season.club_id, chosen)
     rows = FixedPoints.objects.filter(event__season=season, event__guest__origin=guest["marks"][0])
     before = {row.number: row.player.person for row in rows.select_related("player__merged_into")}
-    return replace(found, lines=tuple(_as_before(line, before.get(line.number)) for line in found.lines))
+    return replace(people, lines=tuple(_as_before(line, before.get(line.number)) for line in people.lines))
 
 
 def _as_before(line: ListLine, person: Player | None) -> ListLine:
@@ -135,7 +135,7 @@ def take_in(season: Season, guest: Guest, lines: Sequence[ListLine], *, by: Sign
             player=known.get(line.player or 0) or _new(season, line),
             points=line.points,
             number=line.number,
-            categories=[list(each) for each in line.categories or ()],
+            categories=[list(category) for category in line.categories or ()],
         )
         for line in lines
     ]

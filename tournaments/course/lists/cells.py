@@ -166,8 +166,8 @@ def paid_of(text: str) -> bool | None:
     """True if the fee was paid, also as an amount; none if the words are not among `YES` and `NO`."""
     if amount := AMOUNT.fullmatch(text.casefold().strip()):
         return any(digit not in "0-–" for part in amount.groups("") for digit in part)
-    said = {word for word in plain(text).split() if not word.isdigit()}
-    return False if not said or said & NO else True if said <= YES | {"eur", "euro"} else None
+    words = {word for word in plain(text).split() if not word.isdigit()}
+    return False if not words or words & NO else True if words <= YES | {"eur", "euro"} else None
 
 
 def points_of(text: str) -> int | None:

@@ -78,10 +78,10 @@ class Wanted:
 def kind_of(heading: str) -> str:
     """The kind that a cell is the heading of; empty if the vocabulary does not have it."""
     # A narrow column parts a word: `Start- geld`.
-    said = " ".join(re.sub(r"(?<=\w)- ", "", plain(FEE.sub("", heading))).replace("-", " ").split())
-    bare = " ".join(re.sub(r"\d+", "", said).split())
+    text = " ".join(re.sub(r"(?<=\w)- ", "", plain(FEE.sub("", heading))).replace("-", " ").split())
+    bare = " ".join(re.sub(r"\d+", "", text).split())
     kind = next((kind for kind, words in HEADINGS.items() if bare in words), "")
-    if bare == said:
+    if bare == text:
         return kind
     return "" if kind not in NUMBERED else "round" if kind == "points" else kind
 
@@ -114,8 +114,8 @@ def proposed(headings: Sequence[str], wanted: Wanted) -> list[str]:
 
 def said_twice(kinds: Sequence[str]) -> list[str]:
     """Kinds that two columns of one person have, though only one can count."""
-    said = [kinds[place] for place in blocks_of(kinds)[0] if kinds[place] not in (*WHOLE, "round")]
-    return [kind for kind in dict.fromkeys(said) if said.count(kind) > 1]
+    counted = [kinds[place] for place in blocks_of(kinds)[0] if kinds[place] not in (*WHOLE, "round")]
+    return [kind for kind in dict.fromkeys(counted) if counted.count(kind) > 1]
 
 
 def blocks_of(kinds: Sequence[str]) -> list[list[int]]:

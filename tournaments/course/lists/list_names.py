@@ -23,8 +23,8 @@ def bare(cell: str) -> str:
 
 def behind(cell: str) -> tuple[str, str]:
     """A name, and what stands behind it."""
-    found = BEHIND.fullmatch(cell)
-    return (found[1], found[2] or found[3] or "") if found else (cell, "")
+    match = BEHIND.fullmatch(cell)
+    return (match[1], match[2] or match[3] or "") if match else (cell, "")
 
 
 def whole_name(cells: Mapping[str, str]) -> tuple[str, str]:

@@ -51,10 +51,10 @@ def remembered(request: HttpRequest) -> dict[str, str]:
 def remember_columns(response: HttpResponse, request: HttpRequest, people: PeopleList) -> HttpResponse:
     """Keep what the columns of a list with headings were said to be for the next one with the same."""
     if people.table.headings:
-        kept = remembered(request)
-        kept.pop(mark := mark_of(people.table.headings), None)
-        kept[mark] = ",".join(people.table.kinds)
-        text = "&".join(f"{mark}={kinds}" for mark, kinds in [*kept.items()][-MOST_REMEMBERED:])
+        columns = remembered(request)
+        columns.pop(mark := mark_of(people.table.headings), None)
+        columns[mark] = ",".join(people.table.kinds)
+        text = "&".join(f"{mark}={kinds}" for mark, kinds in [*columns.items()][-MOST_REMEMBERED:])
         response.set_cookie(
             COOKIE, text, max_age=timedelta(days=400), httponly=True, samesite="Lax", secure=request.is_secure()
         )

@@ -204,9 +204,9 @@ def _noted(
 def _told(tournament: Tournament, newcomer: Newcomer, key: UUID) -> dict[str, Any]:
     """Somebody who was announced: name, village, the place on the waiting list, and the secret of their page."""
     # A host of 0.2 reads just three.
-    said = [str(key), newcomer.name, newcomer.village, *([newcomer.team] if newcomer.team else [])]
+    signed = [str(key), newcomer.name, newcomer.village, *([newcomer.team] if newcomer.team else [])]
     waits_at = announcement_of(tournament, key, timezone.now())["waits_at"]
-    secret = signing.dumps(said, salt=str(tournament.pk))
+    secret = signing.dumps(signed, salt=str(tournament.pk))
     return {"name": newcomer.name, "village": newcomer.village, "waits_at": waits_at, "secret": secret}
 
 

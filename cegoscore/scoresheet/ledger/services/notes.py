@@ -195,5 +195,5 @@ def unpay(sheet: Session, booking: Booking, *, device: Device | None) -> None:
 
 
 def _note(sheet: Session, row: Booking, device: Device | None, *more: str) -> None:
-    said = plain(", ".join([in_cents(sheet).sentence(row, seats_of(sheet)), *more]))
-    note(sheet.club_id, LogKind.BOOKED, device=device, subject=called(sheet), after=said)
+    sentence = plain(", ".join([in_cents(sheet).sentence(row, seats_of(sheet)), *more]))
+    note(sheet.club_id, LogKind.BOOKED, device=device, subject=called(sheet), after=sentence)

@@ -306,8 +306,8 @@ def write_ledger(sheet: Session, document: Document, *, device: Device | None) -
     rows: list[Adjustment] = []
     for entry in document.adjustments:
         strikes = None if entry.strikes is None else rows[entry.strikes - 1]
-        said = {"uuid": uuid4(), "amounts": list(entry.amounts), "why": entry.why, "strikes": strikes}
-        rows.append(Adjustment.objects.create(session=sheet, device=device, **said))
+        fields = {"uuid": uuid4(), "amounts": list(entry.amounts), "why": entry.why, "strikes": strikes}
+        rows.append(Adjustment.objects.create(session=sheet, device=device, **fields))
         totals = {number: total + entry.amounts[number] for number, total in totals.items()}
     Note.objects.bulk_create(
         Note(

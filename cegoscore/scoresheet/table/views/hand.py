@@ -132,8 +132,8 @@ def correct_hand(request: HttpRequest, sheet_id: UUID, number: int) -> HttpRespo
     rules, names = rules_of(sheet.rule_set), names_of(sheet)
     posted = read_hand(request.POST, rules, names)
     if posted.writing is None or posted.writing.number != number:
-        said = str(CHANGED) if row.void else ""
-        return _hand_page(request, sheet, row, typed=request.POST, status=422, problem=said, problems=posted.problems)
+        fault = str(CHANGED) if row.void else ""
+        return _hand_page(request, sheet, row, typed=request.POST, status=422, problem=fault, problems=posted.problems)
     try:
         ledger.write_hand(sheet, posted.writing, device=granted_device(request))
     except REFUSALS as refusal:
@@ -187,10 +187,10 @@ def _revise(request: HttpRequest, sheet_id: UUID, number: int, *, void: bool) ->
         )
     except REFUSALS as refusal:
         sentence, status = _sentence_of(request, refusal, names_of(sheet), CHANGED)
-        said: dict[str, Any] = (
+        message: dict[str, Any] = (
             {"problem": sentence} if isinstance(refusal, Refused) else {"notice": PanelNotice(sentence=sentence)}
         )
-        return _hand_page(request, sheet, get_standing(sheet, number), status=status, **said)
+        return _hand_page(request, sheet, get_standing(sheet, number), status=status, **message)
     return written(request, sheet.get_absolute_url())
 
 

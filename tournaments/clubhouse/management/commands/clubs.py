@@ -63,8 +63,8 @@ class Command(ClubCommand):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Define what is to be done with which club; without both it lists them."""
-        said = "lock shuts it for everybody, delete erases it after 30 days; unlock and restore take that back"
-        parser.add_argument("act", nargs="?", choices=sorted(ACTS), help=said)
+        acts = "lock shuts it for everybody, delete erases it after 30 days; unlock and restore take that back"
+        parser.add_argument("act", nargs="?", choices=sorted(ACTS), help=acts)
         parser.add_argument("club", nargs="?", help="its name, or its key")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -81,9 +81,9 @@ class Command(ClubCommand):
             self.end(
                 f"{club} was deleted more than 30 days ago and is being erased: only its own backup brings it back."
             )
-        act, said = ACTS[options["act"]]
+        act, outcome = ACTS[options["act"]]
         act(club)
-        self.stdout.write(f"{club} {said}")
+        self.stdout.write(f"{club} {outcome}")
 
     def _list(self) -> None:
         self.stdout.write(f"last used   sheets  hands  people  state    {'key':36}  name")

@@ -56,9 +56,9 @@ class Command(BaseCommand):
         kind = options["kind"]
         with translation.override(options["language"]):
             is_evening = kind == "evening"
-            made = import_document(demo_document(), device=Device.objects.create()) if is_evening else _restored(kind)
-        self.stdout.write(f"{made}: {printed(made.get_absolute_url())}")
-        self.stdout.write(f"To manage it: {manager_address(manager_link(made.club, by=None))}")
+            event = import_document(demo_document(), device=Device.objects.create()) if is_evening else _restored(kind)
+        self.stdout.write(f"{event}: {printed(event.get_absolute_url())}")
+        self.stdout.write(f"To manage it: {manager_address(manager_link(event.club, by=None))}")
 
 
 def _restored(kind: str) -> Any:

@@ -98,14 +98,14 @@ def confirmed(world: World, table: Table) -> tuple[str, dict[str, Any]]:
 
 WAYS: dict[Way, tuple[int, int]] = {
     typed: (93, 0),
-    corrected: (113, 1),
+    corrected: (114, 1),
     typed_again: (94, 0),
     accepted: (74, 0),
-    accepted_unfinished: (93, 1),
-    voided: (96, 1),
-    settled: (96, 1),
+    accepted_unfinished: (94, 1),
+    voided: (97, 1),
+    settled: (97, 1),
     exchanged: (80, 0),
-    closed: (85, 1),
+    closed: (86, 1),
     ended: (230, 4),
     confirmed: (56, 0),
 }

@@ -145,3 +145,12 @@ def test_usual_names_are_not_cut_by_the_edge_of_their_column(new_phone: Callable
                 place,
                 page.locator(place).evaluate_all(SEEN),
             )
+
+
+def test_menu_with_a_long_word_is_no_wider_than_the_phone(new_phone: Callable[..., Page]) -> None:
+    page = new_phone(viewport={"width": 360, "height": 740})
+    open_table(page, NAMES, "schwarzwaldmeisterschaft", 0)
+    page.evaluate("document.documentElement.style.fontSize = '150%'")
+    page.locator(".menu summary").click()
+    menu = page.locator(".menu nav")
+    assert menu.evaluate("(nav) => nav.scrollWidth - nav.clientWidth") == 0

@@ -140,11 +140,8 @@ def test_usual_names_are_not_cut_by_the_edge_of_their_column(new_phone: Callable
     for width in (320, 340, 360, 390):
         page.set_viewport_size({"width": width, "height": 640})
         for place in ("#totals .name", "#panel .who .pick > span"):
-            assert "cut off" not in page.locator(place).evaluate_all(SEEN), (
-                width,
-                place,
-                page.locator(place).evaluate_all(SEEN),
-            )
+            seen = page.locator(place).evaluate_all(SEEN)
+            assert "cut off" not in seen, (width, place, seen)
 
 
 def test_menu_with_a_long_word_is_no_wider_than_the_phone(new_phone: Callable[..., Page]) -> None:
@@ -152,5 +149,4 @@ def test_menu_with_a_long_word_is_no_wider_than_the_phone(new_phone: Callable[..
     open_table(page, NAMES, "schwarzwaldmeisterschaft", 0)
     page.evaluate("document.documentElement.style.fontSize = '150%'")
     page.locator(".menu summary").click()
-    menu = page.locator(".menu nav")
-    assert menu.evaluate("(nav) => nav.scrollWidth - nav.clientWidth") == 0
+    assert page.locator(".menu nav").evaluate("(nav) => nav.scrollWidth - nav.clientWidth") == 0

@@ -124,3 +124,29 @@ def test_names_are_as_whole_as_they_are_cut_beside_any_total_and_with_large_text
                 seen = page.locator(place).evaluate_all(SEEN)
                 assert "cut off" not in seen, (amounts, width, text, place, seen)
                 assert place == "#totals .total" or len({*seen}) == len(seen)
+
+
+@pytest.mark.parametrize(
+    "names",
+    [
+        ["Bartholomäus", "Walburga", "Hannelore"],
+        ["Annemarie", "Friedhelm", "Christian", "Hildegard"],
+        ["Annemarie", "Friedhelm", "Christian", "Hildegard", "Waldemar"],
+    ],
+)
+def test_usual_names_are_not_cut_by_the_edge_of_their_column(new_phone: Callable[..., Page], names: list[str]) -> None:
+    page = new_phone(viewport={"width": 320, "height": 640})
+    open_table(page, names, "braeunlingen-ministranten", 0)
+    for width in (320, 340, 360, 390):
+        page.set_viewport_size({"width": width, "height": 640})
+        for place in ("#totals .name", "#panel .who .pick > span"):
+            seen = page.locator(place).evaluate_all(SEEN)
+            assert "cut off" not in seen, (width, place, seen)
+
+
+def test_menu_with_a_long_word_is_no_wider_than_the_phone(new_phone: Callable[..., Page]) -> None:
+    page = new_phone(viewport={"width": 360, "height": 740})
+    open_table(page, NAMES, "schwarzwaldmeisterschaft", 0)
+    page.evaluate("document.documentElement.style.fontSize = '150%'")
+    page.locator(".menu summary").click()
+    assert page.locator(".menu nav").evaluate("(nav) => nav.scrollWidth - nav.clientWidth") == 0

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from django.utils.translation import gettext as _, ngettext
 
 from cegoscore.clubs.names import short_names
-from cegoscore.scoresheet.ledger.money import in_cents, plain, stake_of, still_due
+from cegoscore.scoresheet.ledger.money import NO_BREAK, in_cents, plain, stake_of, still_due
 from cegoscore.scoresheet.models import Session
 from cegoscore.scoring.documents.document import Document, Transfer
 from cegoscore.scoring.documents.ledger import ledger, settle
@@ -17,8 +17,8 @@ LETTERS = 32
 
 
 def points_text(points: int) -> str:
-    """An amount where no money is played for, with its unit."""
-    return ngettext("%(n)s point", "%(n)s points", points) % {"n": points}
+    """An amount where no money is played for, with its unit on the same line."""
+    return (ngettext("%(n)s point", "%(n)s points", points) % {"n": points}).replace(" ", NO_BREAK)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -500,7 +500,7 @@ def test_way_to_a_stake_leads_back_to_who_pays_whom() -> None:
     way, client = f'href="{customs}?evening"', client_of(world.owner)
     html = body_of(client.get(page))
     assert way in html
-    assert "10 Punkte" in html
+    assert "10\xa0Punkte" in html
     assert way not in body_of(client_of(world.guest).get(page))
     question = body_of(client.get(f"{customs}?evening"))
     assert 'name="evening"' in question

@@ -53,6 +53,15 @@ def test_a_round_waits_for_the_one_before(world: World) -> None:
     assert page(world, 2)["waits_for"] is None
 
 
+def test_who_cannot_but_meet_again_is_named_with_the_table_and_no_draw_would_be_better(world: World) -> None:
+    world.register(4)
+    world.play_round()
+    world.draw(start=False)
+    report = page(world, 2)["report"]
+    assert [table for table, _one, _other, _before in report["again"]] == [1] * 6
+    assert report["is_least"]
+
+
 @pytest.mark.parametrize(
     "changes", [{"status": EntrantStatus.ANNOUNCED}, {"status": EntrantStatus.WITHDRAWN}, {"practises": True}]
 )

@@ -2,10 +2,12 @@
 
 import ast
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from tests.effort import thorough
+from tools import mutants
 from tools.mutants import changed, mutants_of, survivors
 
 CODE = '''
@@ -18,6 +20,18 @@ def fare(age: int = 18, *, rides: int) -> int:
     paid += [fare for fare, _ride in zip(paid, paid, strict=False)]
     return sum(paid) + 1 if is_open is True else f"{age - 1}"
 '''
+FARES = """
+from functools import cache
+
+def rest(number: int) -> int:
+    if number > 5:
+        return number - half(10)
+    return 0
+
+@cache
+def half(number: int) -> int:
+    return number // 2
+"""
 TESTS = """
 from toy.fares import rest
 
@@ -58,18 +72,29 @@ def test_one_place_of_a_real_module_is_changed(source: Path) -> None:
 
 
 @thorough
-def test_what_a_test_notices_is_told_from_what_it_does_not(tmp_path: Path) -> None:
-    rest = "def rest(number: int) -> int:\n    if number > 5:\n        return number - 5\n    return 0\n"
-    files = {"toy/__init__.py": "", "toy/fares.py": rest, "tests/test_fares.py": TESTS, "pyproject.toml": ""}
+def test_what_a_test_notices_is_told_from_what_it_does_not(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    files = {"toy/__init__.py": "", "toy/fares.py": FARES, "tests/test_fares.py": TESTS, "pyproject.toml": ""}
     for name, text in files.items():
         path = tmp_path / name
         path.parent.mkdir(exist_ok=True)
         path.write_text(text)
+    alone = []
+    is_alive = mutants._lives
+
+    def counted(*asked: Any) -> bool:
+        alone.append(is_alive(*asked))
+        return alone[-1]
+
+    monkeypatch.setattr(mutants, "_lives", counted)
     told = survivors(tmp_path, "toy", ["tests"], most=50, seed=1)
     assert {(mutant.line, mutant.new): lives for _path, mutant, lives in told} == {
-        (2, "(number >= 5)"): True,
-        (2, "(6)"): True,
-        (3, "return None"): False,
-        (3, "(number + 5)"): False,
-        (3, "(6)"): False,
-    }, "the last line is run by no test"
+        (5, "(number >= 5)"): True,
+        (5, "(6)"): True,
+        (6, "return None"): False,
+        (6, "(number + half(10))"): False,
+        (6, "(11)"): True,
+        (11, "return None"): False,
+        (11, "(number * 2)"): False,
+        (11, "(3)"): False,
+    }, "line 7 is run by no test"
+    assert sorted(alone) == [False] * 3 + [True] * 3, "of what is noticed only the value that is kept was tried alone"

@@ -1,7 +1,8 @@
 """Find what the tests of a room do not notice: `make mutants ROOM=cegoscore.contest MOST=40`.
 
 A mutant is the code of the room with one place changed, in a copy of the checkout. So many of all are drawn, and the
-tests of the room that run the changed line must fail. Those that live are printed: each wants a test, or a reason.
+tests of the room that run the changed line must fail: quickly in a fork of a process that has run them, or else in a
+process of their own. Those that live are printed: each wants a test, or a reason.
 """
 
 import argparse
@@ -11,20 +12,19 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from multiprocessing import Pipe
+from multiprocessing.connection import Connection
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
-import pytest
-from coverage import Coverage, CoverageData
+from tools.room_tests import PIPE, ROOM, ByLine, Question
 
 PATIENCE = 300
 """Seconds after which a mutant that keeps the tests busy counts as noticed."""
-NOTICED = 1
-"""Exit status of pytest when a test failed."""
 TOOLS = (".venv", "node_modules")
-COVERAGE = "[run]\ndata_file = .mutants\ncore = ctrace\nomit = */migrations/*\nsource = {}\n"
 SWAPPED: Mapping[type[ast.AST], type[ast.AST]] = {
     ast.Lt: ast.LtE,
     ast.LtE: ast.Lt,
@@ -121,12 +121,6 @@ def _other_statements(node: ast.stmt) -> Iterator[str]:
             yield "pass"
 
 
-def pytest_runtest_setup(item: pytest.Item) -> None:
-    """Note which test runs the lines from here on."""
-    if measuring := Coverage.current():
-        measuring.switch_context(item.nodeid)
-
-
 def copied(root: Path, copy: Path) -> None:
     """Copy a checkout, with its tools as links, and without data and what is made anew."""
     shutil.copytree(
@@ -137,29 +131,35 @@ def copied(root: Path, copy: Path) -> None:
             (copy / tools).symlink_to((root / tools).resolve())
 
 
-def _pytest(copy: Path, before: Sequence[str], tests: Sequence[str]) -> int:
-    """Status of a run of tests, `thorough` ones too; too long is noticed."""
-    command = [sys.executable, *before, "-m", "pytest", "-qx", "-p", "no:cacheprovider", "-p", "tools.mutants", *tests]
+def _command(*arguments: str) -> tuple[list[str], dict[str, str]]:
+    """A run of tests, `thorough` ones too, and its environment."""
     env = os.environ | {"PYTHONDONTWRITEBYTECODE": "1", "PYTHONPATH": str(Path(__file__).parents[1]), "EVERY_CASE": "1"}
+    return [sys.executable, "-m", "pytest", "-qx", "-p", "no:cacheprovider", *arguments], env
+
+
+@contextmanager
+def warm_tests(copy: Path, room: str, tests: Sequence[str]) -> Iterator[Connection]:
+    """A process that has run the tests (`tools/room_tests.py`), by the pipe that one asks it on."""
+    ours, theirs = Pipe()
+    command, env = _command("-p", "tools.room_tests", *tests)
+    env |= {PIPE: str(theirs.fileno()), ROOM: room}
+    with subprocess.Popen(
+        command, cwd=copy, env=env, pass_fds=[theirs.fileno()], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    ):
+        theirs.close()
+        yield ours
+        ours.send(None)
+
+
+def _lives(copy: Path, tests: Sequence[str]) -> bool:
+    """True if tests pass in a process of their own; too long is noticed."""
+    command, env = _command(*tests)
     try:
-        return subprocess.run(command, cwd=copy, env=env, check=False, capture_output=True, timeout=PATIENCE).returncode
+        return not subprocess.run(
+            command, cwd=copy, env=env, check=False, capture_output=True, timeout=PATIENCE
+        ).returncode
     except subprocess.TimeoutExpired:
-        return NOTICED
-
-
-def tests_by_line(copy: Path, room: str, tests: Sequence[str]) -> dict[Path, dict[int, list[str]]]:
-    """The tests that run each line of a room, by file; none for what runs before any test. Exits if one fails."""
-    (copy / ".mutants.ini").write_text(COVERAGE.format(room))
-    if _pytest(copy, ["-m", "coverage", "run", "--rcfile=.mutants.ini"], tests):
-        sys.exit("A test fails before anything is changed.")
-    data = CoverageData(str(copy / ".mutants"))
-    data.read()
-    return {
-        Path(name).relative_to(copy.resolve()): {
-            line: sorted(filter(None, contexts)) for line, contexts in data.contexts_by_lineno(name).items()
-        }
-        for name in data.measured_files()
-    }
+        return False
 
 
 def survivors(root: Path, room: str, tests: Sequence[str], most: int, seed: int) -> Iterator[tuple[Path, Mutant, bool]]:
@@ -167,15 +167,23 @@ def survivors(root: Path, room: str, tests: Sequence[str], most: int, seed: int)
     with TemporaryDirectory() as folder:
         copy = Path(folder, "copy").resolve()
         copied(root, copy)
-        by_line = tests_by_line(copy, room, tests)
-        sources = {path: (copy / path).read_text() for path in sorted(by_line)}
-        every = [(path, mutant) for path in sources for mutant in mutants_of(sources[path])]
-        run = [(path, mutant) for path, mutant in every if by_line[path].get(mutant.line)]
-        for path, mutant in Random(seed).sample(run, min(most, len(run))):  # noqa: S311
-            (copy / path).write_text(changed(sources[path], mutant))
-            lives = _pytest(copy, [], by_line[path][mutant.line]) == 0
-            (copy / path).write_text(sources[path])
-            yield path, mutant, lives
+        with warm_tests(copy, room, tests) as warm:
+            by_line: ByLine | None = warm.recv()
+            if by_line is None:
+                sys.exit("A test fails before anything is changed.")
+            sources = {path: (copy / path).read_text() for path in sorted(by_line)}
+            every = [(path, mutant) for path in sources for mutant in mutants_of(sources[path])]
+            run = [(path, mutant) for path, mutant in every if by_line[path].get(mutant.line)]
+            for path, mutant in Random(seed).sample(run, min(most, len(run))):  # noqa: S311
+                noticing, code = by_line[path][mutant.line], changed(sources[path], mutant)
+                warm.send(Question(copy / path, code, noticing))
+                if warm.recv():
+                    yield path, mutant, False
+                    continue
+                (copy / path).write_text(code)
+                lives = _lives(copy, noticing)
+                (copy / path).write_text(sources[path])
+                yield path, mutant, lives
 
 
 def main() -> int:

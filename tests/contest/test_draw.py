@@ -25,6 +25,7 @@ from cegoscore.contest.draw import (
     replay,
     table_sizes,
 )
+from cegoscore.contest.late import Chairs, seat_for
 from cegoscore.contest.lots import Lots
 from cegoscore.contest.moves import CannotDraw
 from cegoscore.contest.published_draw import parse_json, write
@@ -434,6 +435,11 @@ def test_fixed_tables_that_cannot_all_be_kept_are_refused(fixed: dict[int, int],
     with pytest.raises(CannotDraw) as refused:
         draw_tables(basis_of([3, 3]), fixed=fixed)
     assert str(refused.value) == text
+
+
+def test_late_comer_whose_fixed_table_is_full_is_told_which() -> None:
+    with pytest.raises(CannotDraw, match="at table 2, where the number always sits"):
+        seat_for(draw_tables(basis_of([4, 4])), 9, Chairs(playable=(4,), usual=4, only=1))
 
 
 def test_a_swap_by_hand_is_one_more_move() -> None:

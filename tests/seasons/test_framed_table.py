@@ -23,6 +23,7 @@ from tests.worlds.pages import one_of_each
 from tests.worlds.season import SeasonWorld, client_of, small_winter, text_of
 from tournaments.clubhouse.backup import parse_json
 from tournaments.clubhouse.people.services import erase_person
+from tournaments.course import queries
 from tournaments.desk.exchange import hold_results
 from tournaments.models import Category, CategoryKind, Entrant
 from tournaments.seasons.models import Season
@@ -149,6 +150,18 @@ def test_juniors_are_read_by_initials_by_their_own_manager_too(world: SeasonWorl
     juniors.entrants.set(Entrant.objects.filter(tournament=event, player__name="Anna"))
     for client in (Client(), client_of(world.guest), client_of(world.organiser)):
         assert [row[1] for row in table_of(ask(world, client))][1] == "A. Hüfingen"
+
+
+def test_frame_and_page_show_nothing_that_was_kept_for_the_other(
+    world: SeasonWorld, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(queries, "OLDEST", 60)
+    juniors = Category.objects.create(tournament=world.event().tournament, kind=CategoryKind.JUNIORS)
+    juniors.entrants.set(Entrant.objects.filter(player__name="Anna"))
+    page = reverse("season", args=[world.season.pk])
+    assert "Anna" in body_of(client_of(world.guest).get(page))
+    assert "Anna" not in body_of(ask(world))
+    assert "/hands?" not in body_of(Client().get(page))
 
 
 def test_who_was_erased_is_in_it_without_a_name(world: SeasonWorld) -> None:

@@ -1,6 +1,7 @@
 """The feed of a season for calendars: its days, whoever looks."""
 
 from datetime import date
+from uuid import uuid4
 
 import pytest
 from django.db import connection
@@ -8,8 +9,10 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from cegoscore.nights.services import plan_night
 from tests.tournaments.hall.test_calendar_file import events_in
 from tests.worlds.copied import copied
+from tests.worlds.night import plan
 from tests.worlds.season import BY, SeasonWorld, client_of, small_winter
 from tournaments.models import Tournament
 from tournaments.seasons import services
@@ -32,17 +35,20 @@ def test_season_has_a_date_for_every_event_planned_or_held() -> None:
         is_public=True, hour="14 Uhr", name="Finale; " + "ö" * 60, day=date(2030, 3, 2)
     )
     Tournament.objects.filter(name="Preiscego 2").update(hour="19 Uhr")
+    night = plan_night(world.club, plan(day=date(2030, 3, 9)), key=uuid4(), by=None)
+    services.add_events(world.fresh(), nights=[night], by=BY)
     events = feed(world)
     assert [event["SUMMARY"][1] for event in events] == [
-        "Preiscego 1", "Preiscego 2", "Mittwoch", "Finale; " + "ö" * 60
+        "Preiscego 1", "Preiscego 2", "Mittwoch", "Finale; " + "ö" * 60, night.name
     ]  # fmt: skip
+    assert events[4]["LOCATION"][1] == "Löwen"
     assert events[3]["DTSTART"] == ("", "20300302T130000Z")
     assert events[3]["UID"][1] == f"{planned.pk}@cegoscore"
     assert events[3]["URL"][1].endswith(planned.get_absolute_url())
     assert events[1]["DTSTART"] == ("VALUE=DATE", "20251129"), "what has no public page says no more than the table"
     assert "DESCRIPTION" not in events[1]
     assert {event["URL"][1] for event in events[:3]} == {f"http://testserver{world.season.get_absolute_url()}"}
-    assert len({event["UID"] for event in events}) == 4
+    assert len({event["UID"] for event in events}) == 5
 
 
 def test_event_taken_out_and_added_again_stays_one_entry_of_a_calendar() -> None:

@@ -28,6 +28,7 @@ from tests.worlds.club import rows_of
 from tests.worlds.copied import copied
 from tests.worlds.season import BY, SeasonWorld, client_of, text_of
 from tests.worlds.sheet import open_table
+from tournaments.clubhouse.people.services import erase_person
 from tournaments.models import Tournament
 from tournaments.seasons import queries
 from tournaments.seasons.models import Season
@@ -127,6 +128,16 @@ def test_who_has_most_points_while_an_event_still_runs_has_not_won_it(world: Sea
 
 
 @thorough
+def test_who_was_at_a_tournament_leads_to_their_page_and_who_played_evenings_only_for_managers(
+    world: SeasonWorld,
+) -> None:
+    world.evening({"Anna": 1, "Fritz": -1})
+    pages = {name: reverse("player", args=[world.club.pk, world.player(name).pk]) for name in ("Anna", "Fritz")}
+    for device, names in ((world.guest, ["Anna"]), (world.organiser, ["Anna", "Fritz"])):
+        table = text_of(get(world, device))
+        assert [name for name, page in pages.items() if f'href="{page}"' in table] == names
+
+
 def test_tie_looks_like_a_tie_and_says_what_is_to_be_done(world: SeasonWorld) -> None:
     assert [row[:3] for row in table_of(get(world, world.guest))] == [
         ["1.", "↑1", "Bernd Hüfingen noch zu ziehen"],
@@ -201,6 +212,8 @@ def test_table_is_sorted_by_an_event_and_by_umlauts_as_in_a_word_list(world: Sea
     Player.objects.filter(name="Dieter").update(name="Ägidius")
     rows = table_of(get(world, world.guest, sort="name"))
     assert rows[0][2].split()[0] == "Ägidius"
+    erase_person(world.player("Bernd"), by=world.organiser.pk)
+    assert table_of(get(world, world.guest, sort="name"))[-1][2].split()[0] == "(gelöscht)"
 
 
 @thorough
@@ -304,6 +317,7 @@ def test_csv_is_a_row_a_player_and_no_formula(world: SeasonWorld) -> None:
     ]
     assert rows[1][2:] == ["Anna", "Hüfingen", "2", "100", "-50", "100", "Ort 2 2025-11-29"]
     assert rows[4][2] == "'＝1+1"
+    assert 'filename="winter.csv"' in get(world, world.guest, "season_csv")["Content-Disposition"]
 
 
 @thorough
@@ -313,6 +327,7 @@ def test_wall_turns_its_pages_by_itself(world: SeasonWorld) -> None:
     assert response["Refresh"] == f"15; url={reverse('season_wall', args=[world.season.pk])}?page=2"
     last = get(world, world.guest, "season_wall", page=2)
     assert last["Refresh"].endswith("?page=1")
+    assert ("Seite 1 von 2" in text_of(response), "Seite 2 von 2" in text_of(last)) == (True, True)
     assert text_of(response).count('class="who"') == 30
     assert text_of(last).count('class="who"') == 15
 
@@ -362,17 +377,18 @@ def form_of(world: SeasonWorld, **changes: Any) -> dict[str, Any]:
     return {key: value for key, value in (data | changes).items() if value is not None}
 
 
-def test_page_for_a_new_season_proposes_all_of_this() -> None:
+@pytest.mark.parametrize(("today", "spring"), [(date(2026, 4, 30), 2026), (date(2026, 5, 1), 2027)])
+def test_page_for_a_new_season_proposes_all_of_this(today: date, spring: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(timezone, "localdate", lambda *_moment: today)
     form = Client().get(reverse("new_season")).context["form"]
     proposal = {name: form[name].value() for name in form.fields}
-    today = timezone.localdate()
     assert uuid.UUID(proposal.pop("uuid"))
     assert proposal == {
         "club": "",
         "club_name": None,
         "name": None,
         "first_day": today,
-        "last_day": date(today.year + (today.month > 4), 4, 30),
+        "last_day": date(spring, 4, 30),
         "worth": "points",
         "rank_points": None,
         "best": None,

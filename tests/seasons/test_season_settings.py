@@ -21,8 +21,9 @@ def test_every_field_of_a_season_is_a_setting_or_is_known_not_to_be_one() -> Non
 
 
 def test_every_setting_stands_on_the_page_and_what_counts_in_the_export() -> None:
-    world = copied(SeasonWorld)
+    world = copied(SeasonWorld, rank_points=[10, 5])
     page = client_of(world.organiser).get(reverse("season_settings", args=[world.season.pk]))
+    assert 'value="10, 5"' in body_of(page)
     assert [name for name in page.context["form"].fields if f'name="{name}"' not in body_of(page)] == []
     counting = table_document(world.season)["season"]["counting"]
     assert counting.keys() == set(COUNTING)

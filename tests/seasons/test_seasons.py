@@ -146,6 +146,15 @@ def test_deleted_evening_does_not_count_any_more(world: SeasonWorld) -> None:
     assert list(queries.events_of(world.season)) == []
 
 
+def test_evening_that_went_on_counts_by_the_sheet_before_once_the_next_is_deleted(world: SeasonWorld) -> None:
+    first = world.evening({"Anna": 1, "Bernd": -1, "Clara": 0}, add=False)
+    second = world.evening({"Anna": 5, "Bernd": -5, "Clara": 0})
+    Session.objects.filter(pk=second.pk).update(continues=first)
+    second.refresh_from_db()
+    delete_sheet(second)
+    assert world.table()[0] == (1, "Anna", 1)
+
+
 # Settings
 
 

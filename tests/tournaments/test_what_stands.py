@@ -260,10 +260,10 @@ def test_late_comer_gets_the_table_at_which_they_always_sit_or_is_told() -> None
         tables = []
         for name in ("Rolli", "Voll"):
             late = door.register(world.tournament, door.Newcomer(name=f"{name} {place}"), uuid=uuid.uuid4())
-            seating.fix_table(world.tournament, late.number or 0, 1)
+            seating.fix_table(world.tournament, late.number or 0, 3)
             if name == "Rolli":
                 tables.append(seating.seat_late(late, device=None))
-        assert tables == [1]
+        assert tables == [3]
         with pytest.raises(Refused) as refused:
             seating.seat_late(late, device=None)
         assert code_of(refused) == "fixed_table_taken"

@@ -221,6 +221,8 @@ def test_a_phone_does_not_block_the_draw(world: World) -> None:
     sheet = round_.tables.get(number=2).sheet
     assert sheet
     play_hands(sheet, 1)
+    page = client_of(world.organiser).get(reverse("draw", args=[world.tournament.pk, 1]))
+    assert page.context["tables_written"] == [2]
     with pytest.raises(Refused) as named:
         drawing.redraw(round_, seed="neu", why="Karl kam noch", device=None)
     assert (named.value.code, named.value.params) == ("hands_written", {"tables": "2"})
@@ -307,7 +309,8 @@ def test_after_the_first_draw_another_division_needs_a_reason(world: World) -> N
     sent = {"size": "4", "remainder": "larger"}
     organiser = client_of(world.organiser)
     assert organiser.post(divide, sent).status_code == 422
-    assert organiser.post(divide, sent | {"why": "zwei gingen heim"}).status_code == 302
+    answer = organiser.post(divide, sent | {"why": "zwei gingen heim"})
+    assert answer.headers["Location"] == reverse("draw", args=[world.tournament.pk, 2])
     assert Decision.objects.get(kind=DecisionKind.SETTINGS).data == {
         "settings": ["tables"],
         "size": 4,

@@ -153,7 +153,7 @@ def season_wall(request: HttpRequest, season_id: UUID) -> HttpResponse:
     tables: list[CategoryKey | None] = [None, *league.table.categories]
     only = number_of(request.GET.get("table", ""), most=len(tables) - 1)
     pages = [leaf for table in (tables if only is None else [tables[only]]) for leaf in _leaves(league.table, table)]
-    pages = pages or [{"heading": "", "lines": (), "number": 1, "all": 1}]
+    pages = pages or [{"lines": ()}]
     page = number_of(request.GET.get("page", ""), most=len(pages)) or 1
     here = ({} if only is None else {"table": only}) | {"page": page}
     context = {"season": league.season, "leaf": pages[page - 1], "version": league.version, "here": urlencode(here)}

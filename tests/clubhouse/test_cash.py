@@ -223,6 +223,7 @@ def test_organisers_see_it_and_nobody_else_does(hall: Hall) -> None:
         assert hall.post(who, person=one.person.player).status_code == 403
     assert client_of(hall.stranger).get(reverse("cash", args=[hall.tournament.pk])).status_code == 404
     assert not Booking.objects.exists()
+    assert client_of(hall.organiser).get(reverse("cash", args=[hall.tournament.pk])).status_code == 200
 
 
 @thorough

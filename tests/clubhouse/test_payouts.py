@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from cegoscore.bookings.models import PRIZE, Booking
 from cegoscore.clubs.house_rules.rule_sets import rules_of
-from cegoscore.clubs.models import Club, LogEntry
+from cegoscore.clubs.models import Club, LogEntry, Player
 from tests.pages import body_of
 from tests.worlds.copied import copied
 from tests.worlds.tournament import World, client_of
@@ -175,6 +175,13 @@ def test_money_is_asked_back_only_once_it_is_known_who_gets_it(evening: Evening)
     evening.change(prizes=PRIZES, rounds=2)
     assert evening.sums() == (-19_400, 0, 0)
     assert f"{EURO} zurück" not in evening.page()
+
+
+def test_who_was_paid_and_is_not_there_any_more_is_named_and_owes_it(evening: Evening) -> None:
+    gone = Player.objects.create(club=Club.objects.get(), name="Ganz Fort")
+    place = {"club": gone.club, "kind": PRIZE, "key": evening.tournament.pk, "currency": "€"}
+    Booking.objects.create(payer=gone, cents=-5_000, reason="50 €", **place)
+    assert [(payee.person.name, payee.back) for payee in evening.who()][-1] == ("Ganz Fort", 5_000)
 
 
 def test_a_cash_below_zero_says_so(evening: Evening) -> None:

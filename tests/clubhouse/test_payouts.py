@@ -134,6 +134,8 @@ def test_a_whole_ground_is_paid_in_one_act_with_one_undo(evening: Evening) -> No
     assert evening.sums() == (-10_100, 9_300, 0)
     evening.post(ground="plus")
     assert evening.sums() == (-10_400, 9_000, 0)
+    evening.post(ground="rank")
+    assert LogEntry.objects.filter(after__contains="2 Leute").count() == 1, "the first has it already"
 
 
 def test_a_prize_that_is_said_in_other_words_was_paid(evening: Evening) -> None:

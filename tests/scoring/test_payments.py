@@ -127,6 +127,16 @@ def test_who_sits_out_pays_and_gets_nothing_where_the_house_has_it(outcome: dict
     assert explained in map(abs, paid)
 
 
+def test_base_is_rounded_only_where_it_is_said_to_what() -> None:
+    document = house_document()
+    document["normal"]["base_up_to"] = 1
+    rules, problems = parse_house_rules(document)
+    assert rules, problems
+    steps = explain(Hand(outcome=Points(contract=Contract.SOLO, declarer=0, points=41), lineup=OTHERS, dealer=E), rules)
+    codes = [step.code for step in steps]
+    assert (codes[0], "base_up_to" in codes) == ("difference", False)
+
+
 def test_who_sits_out_pays_like_a_defender_where_nothing_else_is_said() -> None:
     outcome = {"contract": "eine", "declarer": 0, "points": 41}
     hand = read_hand({"outcome": outcome, "lineup": OTHERS, "dealer": E, "pays": ()})

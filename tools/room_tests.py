@@ -34,7 +34,7 @@ Swap = tuple[FunctionType, CodeType]
 
 
 class Question(NamedTuple):
-    """Which tests to try with the functions of a file as they are in another source."""
+    """Tests to try with the functions of a file as they are in another source."""
 
     path: Path
     source: str

@@ -35,7 +35,7 @@ def test_season_has_a_date_for_every_event_planned_or_held() -> None:
         is_public=True, hour="14 Uhr", name="Finale; " + "ö" * 60, day=date(2030, 3, 2)
     )
     Tournament.objects.filter(name="Preiscego 2").update(hour="19 Uhr")
-    night = plan_night(world.club, plan(day=date(2030, 3, 9)), key=uuid4(), by=None)
+    night = plan_night(world.club, plan(day=date(2030, 3, 9)), key=uuid4(), by=world.organiser.pk)
     services.add_events(world.fresh(), nights=[night], by=BY)
     events = feed(world)
     assert [event["SUMMARY"][1] for event in events] == [

@@ -18,6 +18,7 @@ from django.utils import translation
 from hypothesis import given, settings
 
 from cegoscore.clubs.models import Player
+from cegoscore.outings.models import Outing
 from cegoscore.scoresheet.evening.exports import csv_of, document_of, message_of
 from cegoscore.scoresheet.ledger.services.ledger import strike_or_restore, write_hand
 from cegoscore.scoresheet.ledger.services.notes import add_note, adjust, strike_adjustment
@@ -137,6 +138,7 @@ def test_closed_evening_comes_back_closed(world: World) -> None:
     assert again(document) == document
     imported = Session.objects.exclude(pk=world.sheet.pk).filter(title="Stammtisch").get()
     assert imported.state == State.CLOSED
+    assert Outing.objects.filter(key=imported.pk).count() == 4
 
 
 def test_house_rules_travel_with_the_document(db: None) -> None:

@@ -10,7 +10,7 @@ from django.urls import reverse
 
 from cegoscore.bookings.models import PRIZE, Booking
 from cegoscore.clubs.house_rules.rule_sets import rules_of
-from cegoscore.clubs.models import Club, LogEntry
+from cegoscore.clubs.models import Club, LogEntry, Player
 from tests.pages import body_of
 from tests.worlds.copied import copied
 from tests.worlds.tournament import World, client_of
@@ -134,6 +134,8 @@ def test_a_whole_ground_is_paid_in_one_act_with_one_undo(evening: Evening) -> No
     assert evening.sums() == (-10_100, 9_300, 0)
     evening.post(ground="plus")
     assert evening.sums() == (-10_400, 9_000, 0)
+    evening.post(ground="rank")
+    assert LogEntry.objects.filter(after__contains="2 Leute").count() == 1, "the first has it already"
 
 
 def test_a_prize_that_is_said_in_other_words_was_paid(evening: Evening) -> None:
@@ -175,6 +177,13 @@ def test_money_is_asked_back_only_once_it_is_known_who_gets_it(evening: Evening)
     evening.change(prizes=PRIZES, rounds=2)
     assert evening.sums() == (-19_400, 0, 0)
     assert f"{EURO} zurück" not in evening.page()
+
+
+def test_who_was_paid_and_is_not_there_any_more_is_named_and_owes_it(evening: Evening) -> None:
+    gone = Player.objects.create(club=Club.objects.get(), name="Ganz Fort")
+    place = {"club": gone.club, "kind": PRIZE, "key": evening.tournament.pk, "currency": "€"}
+    Booking.objects.create(payer=gone, cents=-5_000, reason="50 €", **place)
+    assert [(payee.person.name, payee.back) for payee in evening.who()][-1] == ("Ganz Fort", 5_000)
 
 
 def test_a_cash_below_zero_says_so(evening: Evening) -> None:

@@ -13,8 +13,11 @@ from django.urls import reverse
 from django.utils import timezone
 
 from cegoscore.clubs.models import Device, Right
+from cegoscore.clubs.rights.access import ends_at
 from cegoscore.clubs.rights.devices import COOKIE, HOST_COOKIE, device_id, device_in
-from cegoscore.clubs.rights.links import link_for, secret_of
+from cegoscore.clubs.rights.links import accept_link, link_for, make_links, secret_of
+from cegoscore.clubs.rights.managers import makes_manager
+from cegoscore.clubs.rights.sights import Look
 from tests.effort import thorough
 from tests.worlds.sheet import World, client_of
 
@@ -138,3 +141,24 @@ def test_programs_that_ask_by_head_open_no_link() -> None:
     devices = Device.objects.count()
     answer = Client().head(reverse("open_link", args=[secret]))
     assert (answer.status_code, dict(answer.cookies), Device.objects.count()) == (302, {}, devices)
+
+
+def test_what_several_links_give_ends_with_the_last_of_them_unless_one_never_does() -> None:
+    world, device = World(), Device.objects.create()
+    ends = [timezone.now() + timedelta(hours=hours) for hours in (2, 1)]
+    for until in ends:
+        (link,) = make_links(world.sheet.club, right=Right.WRITE, targets=[world.sheet.pk], until=until)
+        accept_link(device, link)
+    assert ends_at(device.pk, target=world.sheet.pk) == ends[0]
+    late, early = (Look(version="1", ends_at=until) for until in ends)
+    assert [one.together_with(other).ends_at for one, other in ((early, late), (late, early))] == [ends[0]] * 2
+    accept_link(device, link_for(world.sheet.club, right=Right.WRITE, target=world.sheet.pk))
+    assert ends_at(device.pk, target=world.sheet.pk) is None
+    assert early.together_with(Look(version="1")).ends_at is None
+
+
+def test_only_a_link_to_manage_the_club_itself_hands_it_over() -> None:
+    world = World()
+    club, sheet = world.sheet.club, world.sheet.pk
+    made = [link_for(club, right=right, target=on) for right in (Right.MANAGE, Right.LOOK) for on in (club.pk, sheet)]
+    assert [makes_manager(link) for link in made] == [True, False, False, False]

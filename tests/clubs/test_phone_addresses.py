@@ -73,7 +73,8 @@ def test_public_address_stands_for_localhost(laptop: Settings) -> None:
 def test_no_code_is_drawn_of_an_address_that_no_phone_reaches(laptop: Settings) -> None:
     laptop.PUBLIC_URL = "http://127.0.0.1:8000"
     assert qr_svg(at("127.0.0.1:8000")) == ""
-    assert 'class="qr"' in qr_svg("http://192.168.178.20:8000/x")
+    drawn = qr_svg("http://192.168.178.20:8000/x")
+    assert ('class="qr"' in drawn, "width=" in drawn) == (True, False), "it is as large as its box"
 
 
 def test_modules_of_an_address_are_worked_out_once(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,6 +5,7 @@ from datetime import date
 import pytest
 from django.template import Context, Engine, engines
 from django.templatetags.i18n import BlockTranslateNode, TranslateNode
+from django.test import override_settings
 from django.utils.translation import get_language, override
 
 from cegoscore.clubs.templatetags.sentences import FilledNode, SentenceNode
@@ -28,6 +29,16 @@ def test_tag_of_our_templates_says_what_djangos_says(tag: str, language: str) ->
     assert said(ours, tag, language) == said(Engine(libraries=DJANGOS), tag, language)
     nodes = ours.from_string(f"{{% load i18n %}}{{% translate {tag} %}}").nodelist.get_nodes_by_type(TranslateNode)
     assert [type(node) for node in nodes] == [SentenceNode if tag in BARE else TranslateNode]
+
+
+def test_text_that_was_looked_up_is_that_of_the_language_whatever_settings_came_between() -> None:
+    """Django begins its translations anew when a setting of languages changes."""
+    text = engines["django"].from_string("{% load i18n %}{% translate 'Totals' %}")
+    for _ in range(2):
+        with override_settings(LANGUAGE_CODE="de"):
+            for language, total in (("de", "Stand"), ("en", "Totals"), (None, "Totals")):
+                with override(language):
+                    assert text.render() == total
 
 
 FILLED = (

@@ -156,9 +156,9 @@ def test_frame_and_page_show_nothing_that_was_kept_for_the_other(
     world: SeasonWorld, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(queries, "OLDEST", 60)
-    tournament = world.event().tournament
-    assert tournament
-    juniors = Category.objects.create(tournament=tournament, kind=CategoryKind.JUNIORS)
+    event = world.event().tournament
+    assert event
+    juniors = Category.objects.create(tournament=event, kind=CategoryKind.JUNIORS)
     juniors.entrants.set(Entrant.objects.filter(player__name="Anna"))
     page = reverse("season", args=[world.season.pk])
     assert "Anna" in body_of(client_of(world.guest).get(page))

@@ -7,8 +7,7 @@ from django.template.base import FilterExpression, Parser, Token, render_value_i
 from django.template.context import Context
 from django.templatetags import i18n
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext, pgettext
-from django.utils.translation.trans_real import _active  # type: ignore[attr-defined]
+from django.utils.translation import get_language, gettext, pgettext
 
 register = template.Library()
 register.tags |= i18n.register.tags
@@ -34,22 +33,22 @@ def literal_of(expression: FilterExpression | None) -> str | None:
 
 
 class SentenceNode(i18n.TranslateNode):
-    """A text of ours in the reader's language, looked up once in each catalogue: a page has a hundred of them."""
+    """A text of ours in the reader's language, looked up once in each language: a page has a hundred of them."""
 
     def __init__(self, node: Any, said: str, meant: str | None) -> None:
         """Take over from Django's node; `meant` tells texts apart that are one in English."""
         super().__init__(node.filter_expression, node.noop, message_context=node.message_context)
         self.said = said
         self.meant = meant
-        self.sentences: dict[object, SafeString] = {}
-        """By catalogue, which nothing changes once it is read."""
+        self.sentences: dict[str | None, SafeString] = {}
+        """By language, whose catalogue nothing changes once it is read."""
 
     def render(self, context: Context) -> str:  # noqa: ARG002 - Django's signature
         """Render the text as it stands in the catalogue, which is markup of ours."""
-        catalogue = getattr(_active, "value", None)
-        sentence = self.sentences.get(catalogue)
+        language = get_language()
+        sentence = self.sentences.get(language)
         if sentence is None:
-            sentence = self.sentences[catalogue] = self._looked_up()
+            sentence = self.sentences[language] = self._looked_up()
         return sentence
 
     def _looked_up(self) -> SafeString:

@@ -259,33 +259,26 @@ def test_address_of_a_database_may_name_several_hosts_and_what_libpq_takes(set_b
     assert shown == ["h1,h2", "5432,5433", "db", "me", "p@s/s", options]
 
 
-@thorough
-def test_psycopg_is_loaded_only_where_it_is_used(tmp_path: Path) -> None:
-    """To load it takes a quarter of a start."""
-    said = "import sys; from cegoscore import settings; print('psycopg' in sys.modules)"
-    assert start("-c", said, data=tmp_path).stdout == "False\n"
+SET_UP = "import django; django.setup(); "
+PREPARE = "from django.core.management import call_command; call_command('prepare'); "
+JOB = "from cegoscore.hosting.jobs import JOBS; 'purge' in JOBS.names; "
 
 
 @thorough
-def test_what_is_registered_is_loaded_when_it_is_asked_for(tmp_path: Path) -> None:
-    """To load it takes a third of what Django's start takes otherwise."""
-    said = (
-        "import sys, django; django.setup(); loaded = lambda: 'cegoscore.scoresheet.evening.services' in sys.modules;"
-        "before = loaded(); from cegoscore.hosting.jobs import JOBS; print(before, 'purge' in JOBS.names, loaded())"
-    )
-    found = start("-c", said, data=tmp_path, DJANGO_SETTINGS_MODULE="cegoscore.settings")
-    assert found.stdout == "False True True\n"
-
-
-@thorough
-def test_start_loads_no_views_before_the_processes_do(tmp_path: Path) -> None:
-    """To load them takes a third of what comes before."""
-    said = (
-        "import sys, django; django.setup(); from django.core.management import call_command; call_command('prepare');"
-        "print('cegoscore.scoresheet.hand.views' in sys.modules)"
-    )
-    found = start("-c", said, data=tmp_path, DJANGO_SETTINGS_MODULE="cegoscore.settings")
-    assert (found.stdout, found.stderr) == ("False\n", "")
+@pytest.mark.parametrize(
+    ("code", "module", "is_loaded"),
+    [
+        ("from cegoscore import settings; ", "psycopg", False),
+        (SET_UP, "cegoscore.scoresheet.evening.services", False),
+        (SET_UP + JOB, "cegoscore.scoresheet.evening.services", True),
+        (SET_UP + PREPARE, "cegoscore.scoresheet.hand.views", False),
+    ],
+)
+def test_start_loads_only_what_it_needs(code: str, module: str, tmp_path: Path, *, is_loaded: bool) -> None:
+    """The driver of PostgreSQL, views and what is registered take a quarter to a third of a start each."""
+    code += f"import sys; print({module!r} in sys.modules)"
+    started = start("-c", code, data=tmp_path, DJANGO_SETTINGS_MODULE="cegoscore.settings")
+    assert (started.stdout, started.stderr) == (f"{is_loaded}\n", "")
 
 
 KEPT_KEY = """

@@ -76,7 +76,7 @@ def night_preview(key: UUID) -> Picture | None:
     return Picture(title=night.name, day=date_format(night.day, "DATE_FORMAT")) if night else None
 
 
-MOST_PAST = 5
+MOST_NIGHTS = 5
 """Limit of nights that are over on the page of their club."""
 MOST_TABLES = 40
 
@@ -174,7 +174,7 @@ def _coming(club: UUID, today: date, yesterday: date) -> QuerySet[ClubNight]:
 @Prepared
 def _past(club: UUID, today: date, yesterday: date) -> QuerySet[ClubNight]:
     coming = _to_come(club, today, yesterday).values("pk")
-    return ClubNight.objects.filter(club=club).exclude(pk__in=coming).order_by("-day", "-created_at")[:MOST_PAST]
+    return ClubNight.objects.filter(club=club).exclude(pk__in=coming).order_by("-day", "-created_at")[:MOST_NIGHTS]
 
 
 def sheets_to_add(night: ClubNight) -> SessionQuerySet:

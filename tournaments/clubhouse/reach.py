@@ -10,7 +10,7 @@ from django.shortcuts import get_object_or_404
 from django.urls import reverse
 
 from cegoscore.clubs.models import Club, Link, Player, Right
-from cegoscore.clubs.rights.access import get_whole_club, grants_of, highest_of
+from cegoscore.clubs.rights.access import get_whole_club, grants_of, highest_of, is_known_by
 from cegoscore.clubs.rights.devices import device_id
 from cegoscore.clubs.rights.links import secret_of
 from cegoscore.reached import printed
@@ -80,8 +80,7 @@ class Reach:
 def reach_of(club: Club, device: UUID | None) -> Reach:
     """The part of the club that the device may see. One query."""
     grants = grants_of(device)
-    is_known = any(of == club.pk for _target, _right, of in grants)
-    return Reach(club=club, is_known=is_known, rights=highest_of(grants))
+    return Reach(club=club, is_known=is_known_by(grants, club), rights=highest_of(grants))
 
 
 def get_reach(request: HttpRequest, club_id: UUID) -> Reach:

@@ -16,7 +16,7 @@ from cegoscore.outings.models import Kind, Outing
 from cegoscore.scoresheet.conditions import HAVE_PLAYED
 from cegoscore.scoresheet.models import Seat
 from tournaments.models import Decision, DecisionKind, Result, ResultSource, Tournament, is_held_back
-from tournaments.models.rounds import RoundState, outside_ranking
+from tournaments.models.rounds import COUNTED, RoundState, outside_ranking
 from tournaments.standings.queries import ranking_rules, rules_from
 
 ROUND = "session__table__round"
@@ -78,8 +78,8 @@ def _results(tournaments: Collection[Tournament]) -> dict[UUID, dict[int, Placed
     results: dict[UUID, list[standings.RoundResult]] = defaultdict(list)
     people: dict[tuple[UUID, int], int] = {}
     for key, who, number, *row in _results_of_one(keys[0]) if len(keys) == 1 else _results_of(keys):
-        round_number, amount, won, source, penalty = row
-        points[key][who] += amount - penalty
+        round_number, amount, won, source, penalty, counted = row
+        points[key][who] += counted
         if number is not None:
             people[key, number] = who
             results[key].append(
@@ -103,7 +103,7 @@ def _results(tournaments: Collection[Tournament]) -> dict[UUID, dict[int, Placed
 
 def _results_of(tournaments: Collection[UUID]) -> QuerySet[Result, tuple[Any, ...]]:
     rows = Result.objects.final().filter(round__tournament__in=tournaments).order_by("round__number")
-    columns = ("entrant__number", "round__number", "points", "games_won", "source", "penalty")
+    columns = ("entrant__number", "round__number", "points", "games_won", "source", "penalty", COUNTED)
     return rows.values_list("round__tournament", _who_had_them(), *columns)
 
 

@@ -104,4 +104,9 @@ def _grants(device: UUID, at: datetime) -> QuerySet[Grant, tuple[UUID, str, UUID
 
 def has_some_right_in(club: Club, device: UUID | None) -> bool:
     """True if the device is no stranger: it has some right on something of the club."""
-    return device is not None and Grant.objects.valid().filter(device=device, club=club).exists()
+    return is_known_by(grants_of(device), club)
+
+
+def is_known_by(grants: Iterable[tuple[UUID, str, UUID]], club: Club) -> bool:
+    """The same of a device's grants."""
+    return any(of == club.pk for _target, _right, of in grants)

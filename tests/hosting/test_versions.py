@@ -6,11 +6,13 @@
 
 import json
 import os
+import re
 import subprocess
 import sys
 import tarfile
 from collections.abc import Iterator
 from contextlib import ExitStack
+from importlib.metadata import packages_distributions
 from pathlib import Path
 from typing import Any
 
@@ -30,6 +32,7 @@ from tests.test_crash import Phone, shown_hands
 
 VERSIONS = sorted((ROOT / "tests/versions").glob("*.tar.xz"))
 KEY = "k0" + "abcdefghijklmnopqrstuvwxyz0123456789" * 2
+IMPORTED = re.compile(r"^(?:from|import) (\w+)[\w.]*(?: import | as |$)", re.MULTILINE)
 OURS = {"clubs", "hosting", "scoresheet", "tournaments", "seasons"}
 
 
@@ -269,6 +272,25 @@ def test_archives_are_of_versions_before_this_one() -> None:
             assert member is not None
             assert f'__version__ = "{number}"' in member.read().decode()
         assert [int(part) for part in number.split(".")] < [int(part) for part in cegoscore.__version__.split(".")]
+
+
+@pytest.mark.parametrize("path", VERSIONS, ids=lambda path: path.name)
+def test_lock_file_of_the_tests_has_what_each_archive_imports(path: Path) -> None:
+    """An environment that was made earlier still has what the newest version no longer needs; a new one has not."""
+    names = set()
+    with tarfile.open(path) as archive:
+        own = {name.partition("/")[0] for name in archive.getnames()}
+        for member in archive.getmembers():
+            if member.name.endswith(".py") and (code := archive.extractfile(member)) is not None:
+                names |= set(IMPORTED.findall(code.read().decode()))
+    locked = set(re.findall(r"^([\w.-]+)==", (ROOT / "requirements-dev.lock").read_text(), re.MULTILINE))
+    modules = {
+        name
+        for name, packages in packages_distributions().items()
+        if locked & {package.lower().replace("_", "-") for package in packages}
+    }
+    assert "django" in names
+    assert names - own - sys.stdlib_module_names - modules == set()
 
 
 def published_migrations() -> set[str]:

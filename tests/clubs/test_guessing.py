@@ -23,6 +23,13 @@ pytestmark = pytest.mark.django_db
 HALL = "198.51.100.7"
 
 
+@pytest.fixture(autouse=True)
+def stopped_clock(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A turn lasts seconds, and so may what a test does within one."""
+    now = timezone.now()
+    monkeypatch.setattr(timezone, "now", lambda: now)
+
+
 def enter(code: str, client: Client | None = None, address: str = HALL) -> int:
     answer = (client or Client()).post(reverse("enter_code"), {"code": code}, REMOTE_ADDR=address)
     return answer.status_code
@@ -57,7 +64,7 @@ def test_device_waits_after_thirty_wrong_codes_wherever_it_is() -> None:
 def wrong_at(address: str, count: int) -> None:
     """So many wrong codes, without the pages around them."""
     hashed = address_hash(_request(address))
-    FailedGuess.objects.bulk_create(FailedGuess(address_hash=hashed) for _n in range(count))
+    FailedGuess.objects.bulk_create(FailedGuess(address_hash=hashed, at=timezone.now()) for _n in range(count))
 
 
 def _request(address: str) -> Any:
@@ -108,7 +115,8 @@ def came_by(link: Link, devices: int) -> list[Device]:
 def wrong_of(devices: list[Device], count: int, address: str = HALL) -> None:
     """So many wrong codes of each of them."""
     hashed = address_hash(_request(address))
-    rows = [FailedGuess(address_hash=hashed, device=device.pk) for device in devices for _n in range(count)]
+    guesses = [device.pk for device in devices for _n in range(count)]
+    rows = [FailedGuess(address_hash=hashed, device=device, at=timezone.now()) for device in guesses]
     FailedGuess.objects.bulk_create(rows)
 
 

@@ -300,16 +300,19 @@ def test_each_of_several_mergers_is_undone_by_itself(lively: LivelyClub) -> None
     }
 
 
-def test_who_played_together_or_was_erased_or_is_of_another_club_is_not_merged(lively: LivelyClub) -> None:
+def test_who_played_together_was_erased_or_merged_or_is_of_another_club_is_not_merged(lively: LivelyClub) -> None:
+    anna = lively.people[0]
     erased = Player.objects.create(club=lively.club, name="")
     stranger = Player.objects.create(club=open_club(lively.stranger), name="Anna")
+    merged = Player.objects.create(club=lively.club, name="Uli")
+    people.merge_person(merged, kept=Player.objects.create(club=lively.club, name="Ulrich").pk)
     codes = []
-    for gone in (Player.objects.get(name="Xaver"), lively.people[1], erased, stranger):
+    for gone in (Player.objects.get(name="Xaver"), lively.people[1], erased, stranger, merged, anna):
         with pytest.raises(Refused) as refused:
-            people.merge_person(gone, kept=lively.people[0].pk)
+            people.merge_person(gone, kept=anna.pk)
         codes.append(refused.value.code)
-    assert codes[:2] == ["played_together"] * 2
-    with pytest.raises(Refused):
+    assert codes == [*["played_together"] * 2, *["player_unknown"] * 3, "same_person"]
+    with pytest.raises(Refused, match="player_unknown"):
         people.rename_person(erased, name="Zurück", village="")
 
 

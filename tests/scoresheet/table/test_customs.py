@@ -203,11 +203,6 @@ def test_panel_offers_only_what_may_be_written_in_a_round(loewen: World) -> None
     assert {"solo", "raeuber", "pflicht_raeuber"} < set(offered(panel_of(loewen)))
 
 
-def test_panel_proposes_the_stake_that_holds(loewen: World) -> None:
-    set_stake(loewen.sheet, seen=0, factor=2, round_left=0, device=loewen.owner)
-    assert re.search(r'name="stake_factor" \s*inputmode="numeric" maxlength="4" size="4" value="2"', panel_of(loewen))
-
-
 def test_hand_of_the_round_is_answered_with_a_new_banner_and_panel(loewen: World) -> None:
     begin(loewen)
     for number, banner in ((1, "noch 3 Spiele"), (2, "noch 2 Spiele"), (3, "noch 1 Spiel"), (4, "zehnfach")):
@@ -326,12 +321,6 @@ def test_wrong_holder_is_corrected_and_all_of_it_taken_back(world: World) -> Non
     assert page_of(world).banners == ("Der Gstieß gibt ab: Wer hat ihn in diesem Spiel?",)
     gstiess(world, "off")
     assert page_of(world).banners == ()
-
-
-def test_two_phones_that_say_it_at_once_have_said_it_once(world: World) -> None:
-    sent = [{"version": 0, "uuid": uuid4(), "holder": "look"} for _phone in range(2)]
-    assert [send(world, "note_gstiess", data).status_code for data in sent] == [302, 409]
-    assert Note.objects.count() == 1
 
 
 def test_struck_hand_is_not_the_last_one(world: World) -> None:

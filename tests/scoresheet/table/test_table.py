@@ -7,7 +7,6 @@ from uuid import uuid4
 import pytest
 from django.utils import timezone
 
-from cegoscore.clubs import people
 from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.house_rules.rule_sets import rules_of
 from cegoscore.clubs.models import Grant, Link, Player, Right
@@ -148,12 +147,6 @@ def test_fifth_player_joins_with_nothing_and_older_hands_have_a_gap(world: World
     assert list(faults_of(fresh(world))) == []
 
 
-def test_somebody_whom_the_club_knows_is_the_same_person(world: World) -> None:
-    emil = with_club_mate(world, "Emil")
-    join(fresh(world), seen=0, name="Emil", lineup=(0, 1, 2, 3, 4), dealer=3)
-    assert player_at(world, 4) == emil.pk
-
-
 def test_who_left_comes_back_to_their_own_column_once(world: World) -> None:
     join(fresh(world), seen=0, name="Emil", lineup=(0, 1, 2, 3, 4), dealer=3)
     set_turn(fresh(world), seen=1, lineup=(0, 2, 3, 4), dealer=3)
@@ -222,13 +215,6 @@ def test_reseat_moves_the_whole_sheet_onto_the_right_people(world: World) -> Non
     assert (fresh(world).version, list(faults_of(fresh(world)))) == (2, [])
 
 
-def test_reseat_can_bring_in_somebody_else_of_the_club(world: World) -> None:
-    emil = with_club_mate(world, "Emil")
-    players = {number: player_at(world, number) for number in range(4)}
-    reseat(fresh(world), seen=0, players=players | {3: emil.pk})
-    assert [name for name, _total in columns(world)] == ["Anna", "Bernd", "Clara", "Emil"]
-
-
 def test_reseat_refuses_somebody_twice_strangers_and_a_stale_sheet(world: World) -> None:
     players = {number: player_at(world, number) for number in range(4)}
     stranger = World().sheet.seats.get(number=0).player_id
@@ -244,54 +230,6 @@ def test_reseat_refuses_somebody_twice_strangers_and_a_stale_sheet(world: World)
     with pytest.raises(Stale):
         reseat(fresh(world), seen=0, players=players | {0: players[1], 1: players[0]})
     assert columns(world) == [("Anna", -10), ("Bernd", 30), ("Clara", -10), ("Dieter", -10)]
-
-
-# Names
-
-
-def test_rename_puts_a_typo_right_on_every_sheet(world: World) -> None:
-    people.rename(world.sheet.club_id, player=player_at(world, 0), name="Änne")
-    assert [name for name, _total in columns(world)] == ["Änne", "Bernd", "Clara", "Dieter"]
-
-
-def test_rename_refuses_the_name_of_somebody_else_and_strangers(world: World) -> None:
-    with_club_mate(world, "Emil")
-    stranger = World().sheet.seats.get(number=0).player_id
-    for player, name, code in (
-        (player_at(world, 0), "emil", "name_in_club"),
-        (player_at(world, 0), "Bernd", "name_in_club"),
-        (stranger, "Änne", "player_unknown"),
-    ):
-        with pytest.raises(Refused) as refusal:
-            people.rename(world.sheet.club_id, player=player, name=name)
-        assert refusal.value.code == code
-    assert [name for name, _total in columns(world)] == ["Anna", "Bernd", "Clara", "Dieter"]
-
-
-def test_merged_names_are_one_person_on_every_sheet(world: World) -> None:
-    berni, bernhard = with_club_mate(world, "Berni"), with_club_mate(world, "Bernhard")
-    people.merge(world.sheet.club_id, kept=berni.pk, gone=player_at(world, 1))
-    assert [name for name, _total in columns(world)] == ["Anna", "Berni", "Clara", "Dieter"]
-    people.merge(world.sheet.club_id, kept=bernhard.pk, gone=berni.pk)
-    people.merge(world.sheet.club_id, kept=bernhard.pk, gone=berni.pk)
-    assert [name for name, _total in columns(world)] == ["Anna", "Bernhard", "Clara", "Dieter"]
-    assert set(Player.objects.filter(merged_into=bernhard.pk).values_list("name", flat=True)) == {"Bernd", "Berni"}
-
-
-def test_merge_refuses_two_who_played_together_the_same_and_strangers(world: World) -> None:
-    anna, bernd = player_at(world, 0), player_at(world, 1)
-    emil = with_club_mate(world, "Emil")
-    stranger = World().sheet.seats.get(number=0).player_id
-    people.merge(world.sheet.club_id, kept=emil.pk, gone=bernd)
-    for kept, gone, code in (
-        (anna, emil.pk, "played_together"),
-        (anna, anna, "same_person"),
-        (anna, stranger, "player_unknown"),
-        (anna, bernd, "player_unknown"),
-    ):
-        with pytest.raises(Refused) as refusal:
-            people.merge(world.sheet.club_id, kept=kept, gone=gone)
-        assert refusal.value.code == code
 
 
 # A forgotten hand

@@ -28,7 +28,6 @@ from cegoscore.scoresheet.ledger.services.sheets import (
     close_sheet,
     delete_sheet,
     move_sheets,
-    purge_sheets,
     reopen_sheet,
     restore_sheet,
 )
@@ -141,38 +140,6 @@ def test_evening_from_before_the_box_costs_nothing_when_it_is_counted_at_night_o
     Outing.objects.all().delete()  # as on a server that comes from the version before
     settle_all()
     assert Outing.objects.exists()
-    assert not Booking.objects.exists()
-
-
-@thorough
-def test_evening_that_is_opened_and_closed_again_costs_the_difference_by_the_rule_that_it_had(pub: Round) -> None:
-    pub.close()
-    assert pub.should() == {"Clara": 40, "Dieter": 60}
-    pub.reopen()
-    assert pub.should() == {"Clara": 40, "Dieter": 60}
-    pub.rule("fee", "7")  # for evenings that are closed first from now on
-    pub.score(-30, 0, 8, 22)
-    pub.close()
-    assert pub.should() == {"Anna": 50}
-    assert list(Booking.objects.order_by("pk").values_list("payer__name", "cents", "rule")) == [
-        ("Clara", 40, "losers:0.0500:0"),
-        ("Dieter", 60, "losers:0.0500:0"),
-        ("Anna", 50, "losers:0.0500:0"),
-        ("Clara", -40, "losers:0.0500:0"),
-        ("Dieter", -60, "losers:0.0500:0"),
-    ]
-    pub.reopen()
-    pub.close()
-    assert Booking.objects.count() == 5  # nothing is different
-    assert list(faults_in(pub.club)) == []
-
-
-@thorough
-def test_evening_leaves_nothing_when_it_is_purged(pub: Round) -> None:
-    pub.close()
-    delete_sheet(pub.fresh())
-    Session._base_manager.update(deleted_at="2020-01-01T00:00Z")
-    purge_sheets()
     assert not Booking.objects.exists()
 
 

@@ -10,9 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from django.db import connection
 from django.test import Client
-from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
@@ -245,18 +243,6 @@ def test_own_row_is_kept_by_the_query_and_then_by_the_device(world: SeasonWorld)
     assert f'<tr id="p{anna}" class="mine">' in text_of(client.get(address))
     client.post(reverse("remember_row", args=[world.season.pk]))
     assert f'<tr id="p{anna}">' in text_of(client.get(address))
-
-
-@thorough
-def test_number_of_queries_of_the_page_does_not_grow(world: SeasonWorld) -> None:
-    counts = []
-    for more in (0, 3):
-        for number in range(more):
-            world.tournament({f"Spieler {each}": each * number for each in range(30)})
-        with CaptureQueriesContext(connection) as asked:
-            assert get(world, world.guest).status_code == 200
-        counts.append(len(asked))
-    assert counts[0] == counts[1]
 
 
 def test_empty_season_says_what_is_missing_and_can_be_ticked_later() -> None:

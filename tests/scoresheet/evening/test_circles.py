@@ -199,11 +199,6 @@ def test_rules_that_are_not_offered_any_more_can_be_played_by_again(world: World
     assert start(client_of(world.owner)).rule_set_id == row.pk
 
 
-def test_table_without_a_name_is_called_by_its_people(world: World) -> None:
-    home = body_of(client_of(world.owner).get(reverse("home")))
-    assert "<strong>Weiter: Anna, Bernd, Clara, Dieter</strong>" in home
-
-
 def test_club_that_has_not_played_yet_is_offered(db: None) -> None:
     device = Device.objects.create()
     club = open_club(device, name="Cegofreunde Bregtal")
@@ -243,12 +238,6 @@ def test_stake_stands_there_as_the_language_writes_it(world: World, language: st
     client.defaults["HTTP_ACCEPT_LANGUAGE"] = language
     assert filled_in(new_table(client))["stake"] == written
     assert start(client).stake == Decimal("0.1")
-
-
-def test_demo_is_no_circle(db: None) -> None:
-    client = Client()
-    assert client.post(reverse("open_demo")).status_code == 302
-    assert new_table(client).context["circles"]["circles"] == []
 
 
 @thorough

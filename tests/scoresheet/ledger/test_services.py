@@ -23,15 +23,6 @@ def test_write_hand_pays_everyone_and_moves_totals_and_version(world: World) -> 
     assert row.device == world.mate
 
 
-def test_write_hand_sent_twice_is_written_once(world: World) -> None:
-    sent = writing(1)
-    first = write_hand(world.sheet, sent, device=world.mate)
-    again = write_hand(world.sheet, sent, device=world.mate)
-    assert (again.row.pk, first.again, again.again) == (first.row.pk, False, True)
-    assert Hand.objects.count() == 1
-    assert world.totals() == [-10, 30, -10, -10]
-
-
 def test_write_hand_sent_again_after_a_correction_still_gets_its_answer(world: World) -> None:
     sent = writing(1)
     first = write_hand(world.sheet, sent, device=None)
@@ -47,39 +38,12 @@ def test_same_uuid_with_other_content_is_a_conflict(world: World) -> None:
     assert world.totals() == [-10, 30, -10, -10]
 
 
-def test_place_already_taken_is_a_conflict_that_names_what_stands_there(world: World) -> None:
-    standing = write_hand(world.sheet, writing(1), device=None).row
-    with pytest.raises(Conflict) as refusal:
-        write_hand(world.sheet, writing(1, EINE), device=None)
-    assert refusal.value.standing == standing
-    assert Session.objects.get(pk=world.sheet.pk).version == 1
-
-
 @pytest.mark.parametrize(("number", "revision"), [(3, 1), (1, 3), (2, 2)])
 def test_holes_in_the_ledger_are_refused(world: World, number: int, revision: int) -> None:
     write_hand(world.sheet, writing(1), device=None)
     with pytest.raises(Gap):
         write_hand(world.sheet, writing(number, revision=revision), device=None)
     assert Hand.objects.count() == 1
-
-
-def test_correction_moves_totals_by_the_difference_and_keeps_the_old_revision(world: World) -> None:
-    write_hand(world.sheet, writing(1), device=None)
-    write_hand(world.sheet, writing(1, EINE, revision=2, why="verzählt"), device=world.owner)
-    assert world.totals() == [15, 15, -45, 15]
-    assert list(Hand.objects.values_list("number", "revision", "why").order_by("revision")) == [
-        (1, 1, ""),
-        (1, 2, "verzählt"),
-    ]
-
-
-def test_strike_takes_the_hand_out_and_restore_brings_it_back(world: World) -> None:
-    write_hand(world.sheet, writing(1), device=None)
-    write_hand(world.sheet, writing(2, EINE), device=None)
-    strike_or_restore(world.sheet, number=1, revision=2, uuid=uuid4(), void=True, why="zweimal", device=world.mate)
-    assert world.totals() == [15, 15, -45, 15]
-    strike_or_restore(world.sheet, number=1, revision=3, uuid=uuid4(), void=False, why="", device=world.mate)
-    assert world.totals() == [5, 45, -55, 5]
 
 
 def test_struck_hand_that_the_rules_do_not_allow_any_more_stays_struck(world: World) -> None:

@@ -18,7 +18,6 @@ from cegoscore.scoresheet.ledger.seats import Customs
 from cegoscore.scoresheet.ledger.services.ledger import write_hand
 from cegoscore.scoresheet.ledger.services.notes import set_round, set_stake
 from cegoscore.scoresheet.ledger.services.sheets import close_sheet, import_document
-from cegoscore.scoresheet.ledger.wording import TableChanged
 from cegoscore.scoresheet.ledger.writing import Writing
 from cegoscore.scoresheet.models import Adjustment, Hand, Note
 from cegoscore.scoresheet.table.services import change_rules, insert_hand
@@ -213,15 +212,6 @@ def test_hand_of_the_round_is_answered_with_a_new_banner_and_panel(loewen: World
     assert 'size="4" value="10"' in html
 
 
-def test_other_game_begun_before_the_round_is_refused_but_not_lost(loewen: World) -> None:
-    write(loewen, 1)
-    begin(loewen)
-    response = send(loewen, "record_hand", posted(2, seen="1"), client=client_of(loewen.mate))
-    assert response.status_code == 409
-    assert "Inzwischen wurde am Tisch etwas geändert" in body_of(response)
-    assert Hand.objects.count() == 1
-
-
 def test_hand_that_was_written_before_the_round_may_be_sent_again(loewen: World) -> None:
     sent = posted(1, seen="0")
     assert send(loewen, "record_hand", sent).status_code == 302
@@ -248,13 +238,6 @@ def test_stake_that_somebody_typed_survives_a_conflict(loewen: World) -> None:
     set_stake(fresh(loewen), seen=1, factor=2, round_left=0, device=loewen.owner)
     response = send(loewen, "record_hand", posted(2, seen="1", stake_factor=4))
     assert (response.status_code, 'size="4" value="4"' in body_of(response)) == (409, True)
-
-
-def test_stake_that_changes_while_a_hand_is_written_refuses_it(loewen: World) -> None:
-    seen_before = fresh(loewen)
-    set_stake(fresh(loewen), seen=0, factor=2, round_left=0, device=loewen.owner)
-    with pytest.raises(TableChanged):
-        write_hand(seen_before, writing(1), device=None)
 
 
 def test_correction_keeps_the_stake_at_which_the_hand_was_played(loewen: World) -> None:

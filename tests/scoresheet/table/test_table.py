@@ -1,5 +1,6 @@
 """People come and go: places, names, a forgotten hand, other rules. Services, whole results."""
 
+from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 from uuid import uuid4
@@ -16,7 +17,8 @@ from cegoscore.scoresheet.evening import services as going_on
 from cegoscore.scoresheet.hand.sheet_page import sheet_page
 from cegoscore.scoresheet.ledger.seats import turn_before
 from cegoscore.scoresheet.ledger.services.ledger import strike_or_restore, write_hand
-from cegoscore.scoresheet.ledger.wording import Conflict, SheetClosed, Stale, TableChanged
+from cegoscore.scoresheet.ledger.services.notes import set_stake
+from cegoscore.scoresheet.ledger.wording import SheetClosed, Stale, TableChanged
 from cegoscore.scoresheet.ledger.writing import Writing
 from cegoscore.scoresheet.models import Hand, Session, State
 from cegoscore.scoresheet.table.services import change_rules, insert_hand, join, reseat, set_turn
@@ -117,12 +119,21 @@ def test_set_turn_refuses_what_cannot_sit_there(world: World, lineup: tuple[int,
     assert (refusal.value.code, fresh(world).version) == (code, 0)
 
 
-def test_hand_begun_before_the_table_changed_is_not_written(world: World) -> None:
+@pytest.mark.parametrize(
+    "happens",
+    [
+        lambda world: set_turn(fresh(world), seen=0, lineup=(0, 1, 2, 3), dealer=1),
+        lambda world: set_stake(fresh(world), seen=0, factor=2, round_left=0, device=None),
+        lambda world: change(world, "braeunlingen-loewen", seen=0),
+    ],
+)
+def test_hand_begun_before_the_table_its_stake_or_its_rules_changed_is_not_written(
+    world: World, happens: Callable[[World], object]
+) -> None:
     before = fresh(world)
-    set_turn(fresh(world), seen=0, lineup=(0, 1, 2, 3), dealer=1)
-    for sheet in (before, fresh(world)):
-        with pytest.raises(TableChanged):
-            write_hand(sheet, writing(1, dealer=3), device=None)
+    happens(world)
+    with pytest.raises(TableChanged):
+        write_hand(before, writing(1), device=None)
     assert (Hand.objects.count(), fresh(world).version) == (0, 1)
 
 
@@ -203,18 +214,6 @@ def test_no_more_columns_than_fit_on_a_phone(world: World) -> None:
 # Wrong seats
 
 
-def test_reseat_moves_the_whole_sheet_onto_the_right_people(world: World) -> None:
-    write(world, 1)
-    anna, bernd, clara, dieter = (player_at(world, number) for number in range(4))
-    before = list(Hand.objects.values())
-    reseat(fresh(world), seen=1, players={0: bernd, 1: anna, 2: clara, 3: dieter})
-    assert columns(world) == [("Bernd", -10), ("Anna", 30), ("Clara", -10), ("Dieter", -10)]
-    assert lines(world) == [(1, "Anna 41 : 29", (-10, 30, -10, -10))]
-    assert list(Hand.objects.values()) == before
-    reseat(fresh(world), seen=1, players={0: bernd, 1: anna, 2: clara, 3: dieter})
-    assert (fresh(world).version, list(faults_of(fresh(world)))) == (2, [])
-
-
 def test_reseat_refuses_somebody_twice_strangers_and_a_stale_sheet(world: World) -> None:
     players = {number: player_at(world, number) for number in range(4)}
     stranger = World().sheet.seats.get(number=0).player_id
@@ -233,27 +232,6 @@ def test_reseat_refuses_somebody_twice_strangers_and_a_stale_sheet(world: World)
 
 
 # A forgotten hand
-
-
-def test_forgotten_hand_stands_in_its_place_and_those_after_it_move_on(world: World) -> None:
-    for number in (1, 2, 3):
-        write(world, number)
-    turn = turn_before(fresh(world), 3)
-    assert (turn.number, turn.shown, turn.lineup, turn.dealer) == (4, 3, (0, 1, 2, 3), 1)
-    sent = writing(4, EINE, dealer=1)
-    first = insert_hand(fresh(world), sent, before=3, device=None)
-    again = insert_hand(fresh(world), sent, before=3, device=None)
-    assert (first.row.pk, first.again, again.again) == (again.row.pk, False, True)
-    solo = (-10, 30, -10, -10)
-    paid = tuple(first.row.scores.order_by("seat__number").values_list("points", flat=True))
-    assert lines(world) == [
-        (1, "Bernd 41 : 29", solo),
-        (2, "Bernd 41 : 29", solo),
-        (3, "Clara 40 : 30", paid),
-        (4, "Bernd 41 : 29", solo),
-    ]
-    assert turn_of(world) == (5, 5, (0, 1, 2, 3), 2)
-    assert list(faults_of(fresh(world))) == []
 
 
 def test_forgotten_first_hand_is_proposed_with_the_dealer_before(world: World) -> None:
@@ -278,14 +256,6 @@ def test_no_room_between_two_hands_is_said(world: World) -> None:
     with pytest.raises(Refused) as refusal:
         insert_hand(fresh(world), writing(23, dealer=0), before=22, device=None)
     assert (refusal.value.code, Hand.objects.count()) == ("no_room_between", 22)
-
-
-def test_forgotten_hand_at_a_number_that_is_taken_is_a_conflict(world: World) -> None:
-    write(world, 1)
-    write(world, 2)
-    with pytest.raises(Conflict):
-        insert_hand(fresh(world), writing(2, dealer=0), before=1, device=None)
-    assert Hand.objects.count() == 2
 
 
 # Other rules for the whole sheet
@@ -343,14 +313,6 @@ def test_change_of_rules_needs_a_next_hand_that_is_possible(world: World) -> Non
     with pytest.raises(Refused) as refusal:
         change(world, "braeunlingen-ministranten-3", seen=0)
     assert refusal.value.code == "lineup_size"
-
-
-def test_hand_checked_against_the_rules_before_is_not_written(world: World) -> None:
-    before = fresh(world)
-    change(world, "braeunlingen-loewen", seen=0)
-    with pytest.raises(TableChanged):
-        write_hand(before, writing(1), device=None)
-    assert (Hand.objects.count(), rules_of(before.rule_set).id) == (0, "braeunlingen-loewen")
 
 
 def test_struck_hand_that_the_new_rules_do_not_know_cannot_come_back(world: World) -> None:

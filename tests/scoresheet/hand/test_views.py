@@ -99,6 +99,12 @@ def test_page_of_version_0_1_0_that_records_by_htmx_is_loaded_anew(world: World)
             [16, 16, -48, 16],
         ),
         (
+            "oberwolfach-4",
+            {"game": "eine", "result": "schinden", "points": None},
+            {"contract": "eine", "declarer": 1, "schinden": {"culprits": []}},
+            [16, -48, 16, 16],
+        ),
+        (
             "baumann-bluemle",
             {"game": "cego", "result": "fault", "offender": 2, "eightfold": "on", "points": None},
             {"contract": "cego", "declarer": 1, "fault": {"offender": 2, "eightfold": True}},
@@ -133,6 +139,7 @@ BAD_HANDS: list[tuple[dict[str, Any], str]] = [
     ({"declarer": None}, "declarer"),
     ({"game": None}, "game"),
     ({"lineup": f"0,1,2,{'3' * 5000}"}, ""),
+    ({"dealer": 7}, ""),
     ({"game": "piccolo", "points": None, "made": None}, ""),
     ({"game": "piccolo", "points": None, "made": "perhaps"}, "made"),
     ({"game": "raeuber", "card_points_0": 20}, ""),

@@ -44,7 +44,6 @@ from tests.worlds.sheet import World, another_evening, client_of, posted
 from tournaments.clubhouse.backup import parse_json, write_backup
 from tournaments.clubhouse.money.page import box_page, people_of
 from tournaments.clubhouse.money.services import BookingForm
-from tournaments.clubhouse.people.services import erase_person
 
 pytestmark = pytest.mark.django_db
 RULES = published("braeunlingen-ministranten")
@@ -159,21 +158,6 @@ def test_dues_of_somebody_who_turned_out_to_be_two_are_theirs_again(pub: Round) 
     pub.close()
     separate(pub.club.pk, player=gone.pk)
     assert pub.should() == {"Clara": 40, "Dieter": 60}
-
-
-@thorough
-def test_evening_that_goes_on_costs_once_what_its_last_sheet_says(pub: Round) -> None:
-    pub.close()
-    pub.reopen()
-    sheet = pub.fresh()
-    following = go_on(
-        sheet, seen=sheet.version, staying=[0, 1, 2, 3], dealer=0, rules=RULES, why="andere Regeln", device=pub.owner
-    )
-    pub.score(0, -10, 10, 0, sheet=following)
-    close_sheet(following)
-    assert pub.should() == {"Bernd": 50, "Dieter": 60}
-    assert set(Booking.objects.values_list("key", flat=True)) == {following.pk}
-    assert list(faults_in(pub.club)) == []
 
 
 def test_who_turns_out_to_have_sat_there_owes_it(pub: Round) -> None:
@@ -492,23 +476,6 @@ def test_members_see_the_box_and_nobody_else_does_and_managers_book(pub: Round) 
     assert place in body_of(
         client_of(pub.owner).get(reverse("club", args=[pub.club.pk]))
     )  # what is in it is still there
-
-
-@thorough
-def test_erased_person_and_who_became_another_one_keep_what_they_owe(pub: Round) -> None:
-    pub.close()
-    pub.book(payer=pub.person("Clara").pk, reason="Clara zahlt alles")
-    clara = pub.person("Clara")
-    other = Player.objects.create(club=pub.club, name="Didi")
-    merge(pub.club.pk, kept=other.pk, gone=pub.person("Dieter").pk)
-    assert pub.should() == {"Clara": 40, "Didi": 60}
-    erase_person(clara)
-    html = pub.page()
-    assert "Clara" not in html
-    assert f"gelöscht, Nr. {clara.pk}" in html
-    row = next(row for row in people_of(pub.club) if row["person"] == clara.pk)
-    assert (row["due"], row["paid"]) == (40, 500)
-    assert "Clara" not in "".join(Booking.objects.values_list("reason", flat=True))
 
 
 @thorough

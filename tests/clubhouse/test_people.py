@@ -287,19 +287,6 @@ def test_merged_people_are_one_everywhere_until_they_are_separated(lively: Livel
     assert sums_of(lively) == sums
 
 
-@thorough
-def test_each_of_several_mergers_is_undone_by_itself(lively: LivelyClub) -> None:
-    one, two, three = (Player.objects.create(club=lively.club, name=name) for name in ("Uli", "Ulrich", "Ulli"))
-    people.merge_person(one, kept=two.pk)
-    people.merge_person(two, kept=three.pk)
-    people.separate_person(one)
-    assert dict(Player.objects.filter(name__startswith="Ul").values_list("name", "merged_into__name")) == {
-        "Uli": None,
-        "Ulrich": "Ulli",
-        "Ulli": None,
-    }
-
-
 def test_who_played_together_was_erased_or_merged_or_is_of_another_club_is_not_merged(lively: LivelyClub) -> None:
     anna = lively.people[0]
     erased = Player.objects.create(club=lively.club, name="")

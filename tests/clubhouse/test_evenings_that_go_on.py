@@ -23,6 +23,7 @@ from cegoscore.scoring.contracts import Contract
 from cegoscore.scoring.rules.rule_files import published
 from tests.effort import thorough
 from tests.pages import body_of
+from tests.worlds.copied import copied
 from tests.worlds.night import NightWorld
 from tests.worlds.season import BY, SeasonWorld, client_of, with_reason
 from tournaments.clubhouse.players.page import player_page
@@ -37,7 +38,7 @@ FOUR = ("Anna", "Bernd", "Clara", "Dieter")
 
 @pytest.fixture
 def world(db: None) -> SeasonWorld:
-    return SeasonWorld()
+    return copied(SeasonWorld)
 
 
 def evening(world: SeasonWorld, totals: Sequence[int] = (30, -10, -20, 0), *, add: bool = False) -> Session:

@@ -23,17 +23,22 @@ from cegoscore.scoring.rules.rule_files import published
 from tests.effort import thorough
 from tests.pages import body_of
 from tests.scoresheet.ledger.test_races import at_once
+from tests.worlds.copied import copied
 from tests.worlds.sheet import World, client_of, writing
 
 DAY = datetime(2026, 11, 21, 19, tzinfo=UTC)
 
 
-@pytest.fixture
-def world(db: None) -> World:
+def one_hand() -> World:
     """A table of four of a club without a name, one hand played: Anna deals next."""
     world = World()
     write_hand(world.sheet, writing(1), device=None)
     return world
+
+
+@pytest.fixture
+def world(db: None) -> World:
+    return copied(one_hand)
 
 
 def new_table(client: Client, query: str = "") -> Any:

@@ -15,18 +15,23 @@ from cegoscore.scoresheet.table import services
 from tests.effort import thorough
 from tests.scoresheet.evening.test_circles import filled_in, names, new_table, table
 from tests.scoresheet.evening.test_taking_in import opening
+from tests.worlds.copied import copied
 from tests.worlds.night import NightWorld
 from tests.worlds.sheet import World, client_of
 
 ALIKE = ["Änne", "Kern, Anne", "Dr. Anne Kern", "Anne Kern, Urach", "Kern Anne"]
 
 
-@pytest.fixture
-def world(db: None) -> World:
+def twice_played() -> World:
     """A table of four; Anne Kern and Anne have played in the circle once."""
     world = World()
     open_circle_table(world.owner, table("Anne Kern", "Anne", "Uwe", "Vera"), circle=world.sheet.club_id)
     return world
+
+
+@pytest.fixture
+def world(db: None) -> World:
+    return copied(twice_played)
 
 
 def opened(world: World, typed: str, **answers: Any) -> Any:

@@ -123,7 +123,7 @@ def test_set_turn_refuses_what_cannot_sit_there(world: World, lineup: tuple[int,
     "happens",
     [
         lambda world: set_turn(fresh(world), seen=0, lineup=(0, 1, 2, 3), dealer=1),
-        lambda world: set_stake(fresh(world), seen=0, factor=2, round_left=0, device=None),
+        lambda world: set_stake(fresh(world), seen=0, factor=2, round_left=0, device=world.owner),
         lambda world: change(world, "braeunlingen-loewen", seen=0),
     ],
 )

@@ -149,7 +149,7 @@ BAD_HANDS: list[tuple[dict[str, Any], str]] = [
     ({"game": "penalty", "penalty": "revoke"}, "offender"),
     ({"reason": "x" * 5000}, ""),
 ]
-"""What is posted, and the field beside which the sentence stands; nothing if it is about the whole hand.
+"""Fields that are posted, and the one beside which the sentence stands; none if it is about the whole hand.
 
 What each field may hold is tried in `test_panel_reading.py`.
 """

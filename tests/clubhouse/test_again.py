@@ -6,8 +6,6 @@ from collections.abc import Sequence
 from typing import Any
 
 import pytest
-from django.db import connection
-from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from hypothesis import given, settings, strategies as st
 
@@ -117,20 +115,6 @@ def test_only_managers_see_it_and_a_club_without_events_says_so(world: SeasonWor
     empty = SeasonWorld()
     answer = client_of(empty.organiser).get(reverse("club_again", args=[empty.club.pk]), {"csv": ""})
     assert "Noch ist kein Turnier und kein Spielabend vorbei." in text_of(answer)
-
-
-@thorough
-def test_queries_do_not_grow(world: SeasonWorld) -> None:
-    def count() -> int:
-        with CaptureQueriesContext(connection) as asked:
-            assert client_of(world.organiser).get(reverse("club_again", args=[world.club.pk])).status_code == 200
-        return len(asked)
-
-    few = count()
-    for number in range(4):
-        world.tournament({f"Spieler {number}": 5, "Anna": -5}, women=("Anna",))
-    settle(world.club.pk)
-    assert count() == few
 
 
 NAMES = st.sampled_from("ABCDEF")

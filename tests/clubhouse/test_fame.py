@@ -4,8 +4,6 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from django.db import connection
-from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 from hypothesis import given, settings, strategies as st
@@ -201,26 +199,6 @@ def test_points_of_a_season_that_the_version_before_closed_are_counted_at_night(
     assert titles(world, world.organiser)[0][3] is None
     assert run("champions").outcome == "points of the champions of 1 seasons counted"
     assert titles(world, world.organiser)[0] == (2026, "Winter", "Bernd", 68)
-
-
-@thorough
-def test_queries_do_not_grow(world: SeasonWorld) -> None:
-    def count() -> int:
-        with CaptureQueriesContext(connection) as asked:
-            assert page(world, world.organiser).status_code == 200
-        return len(asked)
-
-    page(world, world.organiser, **TYPED)
-    close_season(world.fresh(), seen=world.fresh().version, by=with_reason())
-    few = count()
-    for year in range(1990, 1994):
-        page(world, world.organiser, **TYPED | {"year": year})
-        world.tournament({"Neu": year, "Bernd": 1}, add=False)
-        Season.objects.create(
-            club=world.club, name=str(year), first_day="2020-01-01", last_day="2020-02-01", closed_at=timezone.now()
-        ).champions.set([world.player("Anna")])
-    settle(world.club.pk)
-    assert count() == few
 
 
 @thorough

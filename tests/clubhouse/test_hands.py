@@ -7,8 +7,6 @@ from html import unescape
 from typing import Any
 
 import pytest
-from django.db import connection
-from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from cegoscore.clubs.models import Device, Player, Right
@@ -279,19 +277,6 @@ def test_sum_that_there_is_not_is_not_found(query: str) -> None:
     world = copied(club_world)
     address = reverse("player_hands", args=[world.club.pk, world.player("Anna").pk])
     assert client_of(world.organiser).get(f"{address}?{query}").status_code == 404
-
-
-@thorough
-def test_queries_do_not_grow_with_sheets() -> None:
-    world = copied(club_world)
-    client, address = client_of(world.organiser), reverse("player_hands", args=[world.club.pk, world.player("Anna").pk])
-    counts = []
-    for _more in range(2):
-        with CaptureQueriesContext(connection) as queries:
-            client.get(address)
-        counts.append(len(queries))
-        play_hands(world.evening(dict.fromkeys(("Anna", "Bernd", "Clara", "Dieter"), 0)), 3)
-    assert counts[0] == counts[1]
 
 
 def test_hands_of_a_sheet_whose_tournament_is_being_removed_are_still_listed() -> None:

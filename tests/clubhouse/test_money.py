@@ -28,7 +28,6 @@ from cegoscore.scoresheet.ledger.services.sheets import (
     close_sheet,
     delete_sheet,
     move_sheets,
-    purge_sheets,
     reopen_sheet,
     restore_sheet,
 )
@@ -45,7 +44,6 @@ from tests.worlds.sheet import World, another_evening, client_of, posted
 from tournaments.clubhouse.backup import parse_json, write_backup
 from tournaments.clubhouse.money.page import box_page, people_of
 from tournaments.clubhouse.money.services import BookingForm
-from tournaments.clubhouse.people.services import erase_person
 
 pytestmark = pytest.mark.django_db
 RULES = published("braeunlingen-ministranten")
@@ -144,38 +142,6 @@ def test_evening_from_before_the_box_costs_nothing_when_it_is_counted_at_night_o
     assert not Booking.objects.exists()
 
 
-@thorough
-def test_evening_that_is_opened_and_closed_again_costs_the_difference_by_the_rule_that_it_had(pub: Round) -> None:
-    pub.close()
-    assert pub.should() == {"Clara": 40, "Dieter": 60}
-    pub.reopen()
-    assert pub.should() == {"Clara": 40, "Dieter": 60}
-    pub.rule("fee", "7")  # for evenings that are closed first from now on
-    pub.score(-30, 0, 8, 22)
-    pub.close()
-    assert pub.should() == {"Anna": 50}
-    assert list(Booking.objects.order_by("pk").values_list("payer__name", "cents", "rule")) == [
-        ("Clara", 40, "losers:0.0500:0"),
-        ("Dieter", 60, "losers:0.0500:0"),
-        ("Anna", 50, "losers:0.0500:0"),
-        ("Clara", -40, "losers:0.0500:0"),
-        ("Dieter", -60, "losers:0.0500:0"),
-    ]
-    pub.reopen()
-    pub.close()
-    assert Booking.objects.count() == 5  # nothing is different
-    assert list(faults_in(pub.club)) == []
-
-
-@thorough
-def test_evening_leaves_nothing_when_it_is_purged(pub: Round) -> None:
-    pub.close()
-    delete_sheet(pub.fresh())
-    Session._base_manager.update(deleted_at="2020-01-01T00:00Z")
-    purge_sheets()
-    assert not Booking.objects.exists()
-
-
 def test_evening_whose_last_sheet_is_deleted_costs_what_the_one_before_says(pub: Round) -> None:
     pub.close()
     pub.reopen()
@@ -192,21 +158,6 @@ def test_dues_of_somebody_who_turned_out_to_be_two_are_theirs_again(pub: Round) 
     pub.close()
     separate(pub.club.pk, player=gone.pk)
     assert pub.should() == {"Clara": 40, "Dieter": 60}
-
-
-@thorough
-def test_evening_that_goes_on_costs_once_what_its_last_sheet_says(pub: Round) -> None:
-    pub.close()
-    pub.reopen()
-    sheet = pub.fresh()
-    following = go_on(
-        sheet, seen=sheet.version, staying=[0, 1, 2, 3], dealer=0, rules=RULES, why="andere Regeln", device=pub.owner
-    )
-    pub.score(0, -10, 10, 0, sheet=following)
-    close_sheet(following)
-    assert pub.should() == {"Bernd": 50, "Dieter": 60}
-    assert set(Booking.objects.values_list("key", flat=True)) == {following.pk}
-    assert list(faults_in(pub.club)) == []
 
 
 def test_who_turns_out_to_have_sat_there_owes_it(pub: Round) -> None:
@@ -525,23 +476,6 @@ def test_members_see_the_box_and_nobody_else_does_and_managers_book(pub: Round) 
     assert place in body_of(
         client_of(pub.owner).get(reverse("club", args=[pub.club.pk]))
     )  # what is in it is still there
-
-
-@thorough
-def test_erased_person_and_who_became_another_one_keep_what_they_owe(pub: Round) -> None:
-    pub.close()
-    pub.book(payer=pub.person("Clara").pk, reason="Clara zahlt alles")
-    clara = pub.person("Clara")
-    other = Player.objects.create(club=pub.club, name="Didi")
-    merge(pub.club.pk, kept=other.pk, gone=pub.person("Dieter").pk)
-    assert pub.should() == {"Clara": 40, "Didi": 60}
-    erase_person(clara)
-    html = pub.page()
-    assert "Clara" not in html
-    assert f"gelöscht, Nr. {clara.pk}" in html
-    row = next(row for row in people_of(pub.club) if row["person"] == clara.pk)
-    assert (row["due"], row["paid"]) == (40, 500)
-    assert "Clara" not in "".join(Booking.objects.values_list("reason", flat=True))
 
 
 @thorough

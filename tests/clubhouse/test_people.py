@@ -287,29 +287,19 @@ def test_merged_people_are_one_everywhere_until_they_are_separated(lively: Livel
     assert sums_of(lively) == sums
 
 
-@thorough
-def test_each_of_several_mergers_is_undone_by_itself(lively: LivelyClub) -> None:
-    one, two, three = (Player.objects.create(club=lively.club, name=name) for name in ("Uli", "Ulrich", "Ulli"))
-    people.merge_person(one, kept=two.pk)
-    people.merge_person(two, kept=three.pk)
-    people.separate_person(one)
-    assert dict(Player.objects.filter(name__startswith="Ul").values_list("name", "merged_into__name")) == {
-        "Uli": None,
-        "Ulrich": "Ulli",
-        "Ulli": None,
-    }
-
-
-def test_who_played_together_or_was_erased_or_is_of_another_club_is_not_merged(lively: LivelyClub) -> None:
+def test_who_played_together_was_erased_or_merged_or_is_of_another_club_is_not_merged(lively: LivelyClub) -> None:
+    anna = lively.people[0]
     erased = Player.objects.create(club=lively.club, name="")
     stranger = Player.objects.create(club=open_club(lively.stranger), name="Anna")
+    merged = Player.objects.create(club=lively.club, name="Uli")
+    people.merge_person(merged, kept=Player.objects.create(club=lively.club, name="Ulrich").pk)
     codes = []
-    for gone in (Player.objects.get(name="Xaver"), lively.people[1], erased, stranger):
+    for gone in (Player.objects.get(name="Xaver"), lively.people[1], erased, stranger, merged, anna):
         with pytest.raises(Refused) as refused:
-            people.merge_person(gone, kept=lively.people[0].pk)
+            people.merge_person(gone, kept=anna.pk)
         codes.append(refused.value.code)
-    assert codes[:2] == ["played_together"] * 2
-    with pytest.raises(Refused):
+    assert codes == [*["played_together"] * 2, *["player_unknown"] * 3, "same_person"]
+    with pytest.raises(Refused, match="player_unknown"):
         people.rename_person(erased, name="Zurück", village="")
 
 

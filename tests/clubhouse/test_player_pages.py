@@ -7,8 +7,6 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
-from django.db import connection
-from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
@@ -25,7 +23,7 @@ from tests.worlds.club import rows_of
 from tests.worlds.copied import copied
 from tests.worlds.season import BY, SeasonWorld, client_of, figures_of, small_winter
 from tests.worlds.tournament import World, play_hands
-from tournaments.models import Decision, Table, Tournament
+from tournaments.models import Table, Tournament
 from tournaments.seasons.models import Season
 from tournaments.seasons.services import close_season
 
@@ -152,20 +150,6 @@ def test_results_have_ranks_and_are_added_up(world: SeasonWorld) -> None:
 
 
 @thorough
-def test_rank_of_those_who_are_level_is_that_of_the_standings(world: SeasonWorld) -> None:
-    tournament = Tournament.objects.get(name="Preiscego 1")
-    numbers = dict(tournament.entrants.values_list("player__name", "number"))
-    ranks = {name: page_of(world, world.organiser, name).context["page"]["outings"][0].rank for name in PEOPLE}
-    assert ranks == {"Anna": 1, "Bernd": 2, "Clara": 2, "Dieter": 4}
-    tournament.tie_breaks = ["lot"]
-    tournament.save()
-    drawn = {"by": "lot", "numbers": [numbers["Clara"], numbers["Bernd"]]}
-    Decision.objects.create(tournament=tournament, kind="tie", data=drawn)
-    ranks = {name: page_of(world, world.organiser, name).context["page"]["outings"][0].rank for name in PEOPLE}
-    assert ranks == {"Anna": 1, "Bernd": 3, "Clara": 2, "Dieter": 4}
-
-
-@thorough
 def test_who_was_put_together_is_one_person(world: SeasonWorld) -> None:
     world.tournament({"Anni": 9, "Bernd": -9}, add=False)
     twice, kept = world.player("Anni"), world.player("Anna")
@@ -234,31 +218,6 @@ def test_erased_people_are_numbers_without_a_name(world: SeasonWorld, monkeypatc
     page = text_of(client_of(world.organiser).get(reverse("player", args=[world.club.pk, world.player("Clara").pk])))
     assert ("Bernd" in page, "(gelöscht)" in page) == (False, True)
     assert "<h1>(gelöscht)</h1>" in text_of(page_of(world, world.organiser))
-
-
-# How many queries
-
-
-def queries_of(world: SeasonWorld) -> int:
-    with CaptureQueriesContext(connection) as asked:
-        assert page_of(world, world.organiser).status_code == 200
-    return len(asked)
-
-
-@thorough
-def test_queries_grow_neither_with_events_nor_with_hands(world: SeasonWorld) -> None:
-    sheet = played_evening(world)
-    world.tournament({"Anna": 5, "Bernd": 5})
-    for number in range(5, 15):
-        write(sheet, number, hands.Points(contract=Contract.SOLO, declarer=0, points=41))
-    few = queries_of(world)
-    for number in range(15, 25):
-        write(sheet, number, hands.Points(contract=Contract.SOLO, declarer=0, points=41))
-    for _more in range(3):
-        world.tournament({"Anna": 5, "Bernd": 5})
-        played_evening(world)
-    assert queries_of(world) == few
-    assert few <= 51, "the season's table is among them if nobody has looked at it before"
 
 
 # The club

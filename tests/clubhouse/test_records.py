@@ -8,8 +8,6 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
-from django.db import connection
-from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 from hypothesis import given, strategies as st
@@ -175,12 +173,6 @@ def test_cautious_average_counts_what_hands_are_there_for_and_joins_as_the_rest_
     assert careers == {ANNA: (90, 48, 3), BERND: (105, 24, 3), CLARA: (300, 0, 0)}
 
 
-def test_nothing_was_played_yet() -> None:
-    nothing = records_of()
-    assert nothing.careers == ()
-    assert (nothing.highest, nothing.attended, nothing.in_plus, nothing.won) == ([],) * 4
-
-
 # The page
 
 
@@ -218,18 +210,13 @@ def test_page_has_the_table_of_all_times_with_links_that_lead_somewhere(world: S
 
 
 @thorough
-@pytest.mark.parametrize(
-    ("sort", "names"),
-    [
-        ("", ["Clara", "Bernd", "Anna", "Edgar", "Dieter"]),
-        ("name", ["Anna", "Bernd", "Clara", "Dieter", "Edgar"]),
-        ("events", ["Bernd", "Anna", "Clara", "Edgar", "Dieter"]),
-        ("wins", ["Anna", "Clara", "Bernd", "Edgar", "Dieter"]),
-        ("nonsense", ["Clara", "Bernd", "Anna", "Edgar", "Dieter"]),
-    ],
-)
-def test_table_is_sorted_by_a_link(world: SeasonWorld, sort: str, names: list[str]) -> None:
-    assert [row.split()[1] for row in table_of(page_of(world, world.organiser, sort=sort))] == names
+def test_table_is_sorted_by_a_link(world: SeasonWorld) -> None:
+    orders = {"name": "Anna Bernd Clara Dieter Edgar", "events": "Bernd Anna Clara Edgar Dieter"}
+    orders |= {"wins": "Anna Clara Bernd Edgar Dieter"} | dict.fromkeys(
+        ("", "nonsense"), "Clara Bernd Anna Edgar Dieter"
+    )
+    for sort, names in orders.items():
+        assert [row.split()[1] for row in table_of(page_of(world, world.organiser, sort=sort))] == names.split(), sort
 
 
 def test_highest_result_says_when_and_where(world: SeasonWorld) -> None:
@@ -303,17 +290,6 @@ def test_tie_at_the_top_is_won_by_whom_the_standings_put_first(world: SeasonWorl
     assert (wins["Clara"], wins["Bernd"]) == ("1", "0")
 
 
-@thorough
-def test_who_was_put_together_is_one_person_and_who_was_erased_has_no_name(world: SeasonWorld) -> None:
-    world.tournament({"Anni": 3, "Bernd": -3}, add=False)
-    Player.objects.filter(name="Anni").update(merged_into=world.player("Anna"))
-    Player.objects.filter(name="Clara").update(name="", village="")
-    rows = table_of(page_of(world, world.organiser))
-    assert rows[0] == "1. (gelöscht) 2 1 +70"
-    assert rows[1:3] == ["2. Anna 4 3 +60", "2. Bernd 4 1 +60"]
-    assert "Clara" not in text_of(page_of(world, world.organiser))
-
-
 def write(sheet: Session, number: int, *, revision: int = 1) -> None:
     outcome = hands.Points(contract=Contract.SOLO, declarer=0, points=40 + revision)
     hand = hands.Hand(lineup=(0, 1, 2), dealer=(2 + number) % 3, outcome=outcome)
@@ -362,46 +338,16 @@ def careers_of(world: SeasonWorld) -> list[tuple[Career, Player]]:
     return [(career, Player.objects.get(pk=career.player)) for career in records.careers]
 
 
-def queries_of(world: SeasonWorld, **query: str) -> int:
-    with CaptureQueriesContext(connection) as asked:
-        assert page_of(world, world.organiser, **query).status_code == 200
-    return len(asked)
-
-
-@thorough
-def test_queries_do_not_grow_with_events_people_and_ties(world: SeasonWorld) -> None:
-    Tournament.objects.update(tie_breaks=["lot"])
-    kinds = ("tournaments", "evenings", "hands")
-    write(Session.objects.get(), 1)
-    few = [queries_of(world, of=of) for of in kinds]
-    for _more in range(3):
-        world.tournament({f"Spieler {number}": 5 for number in range(20)})
-        sheet = world.evening({"Anna": 1, "Bernd": -1, "Neu": 0})
-        write(sheet, 1)
-    Tournament.objects.update(tie_breaks=["lot"])
-    assert [queries_of(world, of=of) for of in kinds] == few
-    assert max(few) <= 23
-
-
 # All past tournaments
 
 
 @thorough
-def test_all_past_tournaments_are_listed_year_by_year_in_a_constant_number_of_queries(world: SeasonWorld) -> None:
+def test_all_past_tournaments_are_listed_year_by_year(world: SeasonWorld) -> None:
     address = reverse("club_tournaments", args=[world.club.pk])
     club = reverse("club", args=[world.club.pk])
     assert address not in text_of(client_of(world.organiser).get(club)), "three stand on the club's page"
-
-    def count() -> int:
-
-        with CaptureQueriesContext(connection) as asked:
-            assert client_of(world.organiser).get(address).status_code == 200
-        return len(asked)
-
-    few = count()
     for _more in range(10):
         world.tournament({"Anna": 5, "Bernd": -5}, add=False)
-    assert count() == few
     page = client_of(world.organiser).get(address)
     years = [(year, [tournament.name for tournament, _opens in entries]) for year, entries in page.context["years"]]
     assert years == [

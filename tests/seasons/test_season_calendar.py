@@ -4,9 +4,7 @@ from datetime import date
 from uuid import uuid4
 
 import pytest
-from django.db import connection
 from django.test import Client
-from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from cegoscore.nights.services import plan_night
@@ -69,15 +67,3 @@ def test_private_season_has_its_feed_for_those_who_may_look_only() -> None:
     address = reverse("season_calendar", args=[world.season.pk])
     assert client_of(world.stranger).get(address).status_code == 404
     assert len(feed(world, client_of(world.guest))) == 3
-
-
-def test_queries_of_the_feed_do_not_grow_with_the_events() -> None:
-    world = copied(small_winter)
-    Season.objects.update(is_public=True)
-    counts = []
-    for _more in range(2):
-        with CaptureQueriesContext(connection) as captured:
-            feed(world)
-        counts.append(len(captured))
-        world.tournament({"Anna": 3, "Bernd": -3})
-    assert counts[0] == counts[1]

@@ -23,17 +23,22 @@ from cegoscore.scoring.rules.rule_files import published
 from tests.effort import thorough
 from tests.pages import body_of
 from tests.scoresheet.ledger.test_races import at_once
+from tests.worlds.copied import copied
 from tests.worlds.sheet import World, client_of, writing
 
 DAY = datetime(2026, 11, 21, 19, tzinfo=UTC)
 
 
-@pytest.fixture
-def world(db: None) -> World:
+def one_hand() -> World:
     """A table of four of a club without a name, one hand played: Anna deals next."""
     world = World()
     write_hand(world.sheet, writing(1), device=None)
     return world
+
+
+@pytest.fixture
+def world(db: None) -> World:
+    return copied(one_hand)
 
 
 def new_table(client: Client, query: str = "") -> Any:
@@ -199,11 +204,6 @@ def test_rules_that_are_not_offered_any_more_can_be_played_by_again(world: World
     assert start(client_of(world.owner)).rule_set_id == row.pk
 
 
-def test_table_without_a_name_is_called_by_its_people(world: World) -> None:
-    home = body_of(client_of(world.owner).get(reverse("home")))
-    assert "<strong>Weiter: Anna, Bernd, Clara, Dieter</strong>" in home
-
-
 def test_club_that_has_not_played_yet_is_offered(db: None) -> None:
     device = Device.objects.create()
     club = open_club(device, name="Cegofreunde Bregtal")
@@ -243,12 +243,6 @@ def test_stake_stands_there_as_the_language_writes_it(world: World, language: st
     client.defaults["HTTP_ACCEPT_LANGUAGE"] = language
     assert filled_in(new_table(client))["stake"] == written
     assert start(client).stake == Decimal("0.1")
-
-
-def test_demo_is_no_circle(db: None) -> None:
-    client = Client()
-    assert client.post(reverse("open_demo")).status_code == 302
-    assert new_table(client).context["circles"]["circles"] == []
 
 
 @thorough

@@ -11,6 +11,7 @@ from cegoscore.scoresheet.evening.exports import message_of, picture_of
 from cegoscore.scoresheet.models import Score, Session, State
 from cegoscore.scoring.rules.rule_files import published
 from tests.pages import body_of
+from tests.worlds.copied import copied
 from tests.worlds.made_up import hands_of_every_kind, write_hands
 from tests.worlds.sheet import World, client_of
 
@@ -19,12 +20,16 @@ pytestmark = pytest.mark.django_db
 NEITHER = ("raeuber", "pflicht_raeuber", "dresch", "partie", "free", "dead", "penalty")
 
 
-def evening(seed: int, count: int = 36, state: str = State.CLOSED) -> Session:
-    """An evening with hands of every kind, of a club that gives awards."""
+def evening(seed: int, count: int = 36) -> World:
+    """A closed evening with hands of every kind, of a club that gives awards."""
     world, rules = World("schwarzwaldmeisterschaft"), published("schwarzwaldmeisterschaft")
     write_hands(world.sheet, hands_of_every_kind(random.Random(seed), rules, count, dealer=3, seats=4))
     Club.objects.update(gives_awards=True)
-    Session.objects.update(state=state)
+    Session.objects.update(state=State.CLOSED)
+    return world
+
+
+def fresh(world: World) -> Session:
     return Session.objects.get(pk=world.sheet.pk)
 
 
@@ -58,7 +63,7 @@ def expected(sheet: Session) -> dict[str, tuple[int, set[str]]]:
 
 @pytest.mark.parametrize("seed", range(6))
 def test_awards_are_those_of_the_rows_five_at_most_and_two_each(seed: int) -> None:
-    sheet, had = evening(seed), Counter[str]()
+    sheet, had = fresh(copied(evening, seed)), Counter[str]()
     told: list[tuple[str, set[str], int]] = []
     for title, (figure, names) in list(expected(sheet).items()):
         left = {name for name in names if had[name] < 2}
@@ -75,26 +80,23 @@ def test_awards_are_those_of_the_rows_five_at_most_and_two_each(seed: int) -> No
 
 
 def test_there_are_none_before_the_end_below_twelve_hands_or_if_the_club_gives_none() -> None:
-    assert evening_page(evening(1, state=State.OPEN))["honours"] == []
-    short = evening(1, count=11)
-    assert evening_page(short)["honours"] == []
-    sheet = evening(1)
-    assert evening_page(sheet)["honours"]
+    world = copied(evening, 1)
+    assert evening_page(fresh(world))["honours"]
+    Session.objects.update(state=State.OPEN)
+    assert evening_page(fresh(world))["honours"] == []
+    Session.objects.update(state=State.CLOSED)
     Club.objects.update(gives_awards=False)
-    sheet = Session.objects.get(pk=sheet.pk)
+    sheet = fresh(world)
     assert evening_page(sheet)["honours"] == []
     assert "Mauskönig" not in message_of(sheet) + str(picture_of(sheet).rows)
+    assert evening_page(fresh(evening(1, count=11)))["honours"] == []
 
 
 def test_whoever_was_erased_is_not_named_and_the_page_says_the_others() -> None:
-    world = World("schwarzwaldmeisterschaft")
-    rules = published("schwarzwaldmeisterschaft")
-    write_hands(world.sheet, hands_of_every_kind(random.Random(1), rules, 36, dealer=3, seats=4))
-    Club.objects.update(gives_awards=True)
-    Session.objects.update(state=State.CLOSED)
-    first = evening_page(Session.objects.get(pk=world.sheet.pk))["honours"][0]
+    world = copied(evening, 1)
+    first = evening_page(fresh(world))["honours"][0]
     Player.objects.filter(name=first.names).update(name="")
-    told = evening_page(Session.objects.get(pk=world.sheet.pk))["honours"]
+    told = evening_page(fresh(world))["honours"]
     assert told
     assert all(one.title != "Sieger" for one in told)
     page = body_of(client_of(world.owner).get(f"{world.sheet.get_absolute_url()}/evening"))

@@ -339,20 +339,6 @@ def test_whoever_goes_home_is_led_to_what_they_owe(db: None) -> None:
         assert answer.url == f"{five.sheet.get_absolute_url()}{place}"
 
 
-@thorough
-def test_what_was_paid_goes_on_with_the_evening(pub: Pub) -> None:
-    pub.pay(DIETER, BERND, 325)
-    three = published("braeunlingen-ministranten-3")
-    following = go_on(
-        fresh(pub), seen=version(pub), staying=[0, 1, 2], dealer=0, rules=three, why="Übertrag", device=None
-    )
-    page = evening_page(following)
-    assert due_on(page) == [("Dieter", "Clara", "1,00 €")]
-    assert page["leaving"] == "Dieter"
-    assert pub.pay(DIETER, CLARA, 100, who="owner").status_code == 422  # there, not here
-    assert list(faults_in(following.club)) == []
-
-
 # People, clubs, documents
 
 

@@ -15,18 +15,23 @@ from cegoscore.scoresheet.table import services
 from tests.effort import thorough
 from tests.scoresheet.evening.test_circles import filled_in, names, new_table, table
 from tests.scoresheet.evening.test_taking_in import opening
+from tests.worlds.copied import copied
 from tests.worlds.night import NightWorld
 from tests.worlds.sheet import World, client_of
 
 ALIKE = ["Änne", "Kern, Anne", "Dr. Anne Kern", "Anne Kern, Urach", "Kern Anne"]
 
 
-@pytest.fixture
-def world(db: None) -> World:
+def twice_played() -> World:
     """A table of four; Anne Kern and Anne have played in the circle once."""
     world = World()
     open_circle_table(world.owner, table("Anne Kern", "Anne", "Uwe", "Vera"), circle=world.sheet.club_id)
     return world
+
+
+@pytest.fixture
+def world(db: None) -> World:
+    return copied(twice_played)
 
 
 def opened(world: World, typed: str, **answers: Any) -> Any:
@@ -38,24 +43,19 @@ def opened(world: World, typed: str, **answers: Any) -> Any:
 
 @thorough
 @pytest.mark.parametrize("typed", ALIKE)
-def test_somebody_like_one_of_the_circle_is_asked_about_before_anything_is_written(world: World, typed: str) -> None:
+def test_somebody_like_one_of_the_circle_is_asked_about_before_anything_is_written_and_the_answer_decides(
+    world: World, typed: str
+) -> None:
     before = Player.objects.count(), Session.objects.count()
     response = opened(world, typed)
     assert response.status_code == 422
     (question,) = response.context["form"].questions
-    who = "Anne" if typed == "Änne" else "Anne Kern"
-    assert [label.partition(", ")[0] for _key, label in question.field.choices] == [who, "Jemand Neues"]
-    assert (Player.objects.count(), Session.objects.count()) == before
-
-
-@thorough
-@pytest.mark.parametrize("typed", ALIKE)
-def test_the_answer_decides(world: World, typed: str) -> None:
     known = Player.objects.get(name="Anne" if typed == "Änne" else "Anne Kern")
+    assert [label.partition(", ")[0] for _key, label in question.field.choices] == [known.name, "Jemand Neues"]
+    assert (Player.objects.count(), Session.objects.count()) == before
     sat = []
     for answer in (str(known.pk), "new"):
-        response = opened(world, typed, who_name_1=answer)
-        assert response.status_code == 302
+        assert opened(world, typed, who_name_1=answer).status_code == 302
         sheet = Session.objects.latest("started_at")
         sat.append(sheet.seats.get(number=1).player_id == known.pk)
         sheet.delete()

@@ -41,6 +41,12 @@ def test_hand_is_read_whole() -> None:
     assert found == Posted(writing=Writing(uuid=key, number=1, revision=1, hand=hand, why="verzählt"), game="solo")
 
 
+def test_points_of_the_defenders_are_turned_round() -> None:
+    found = read(points=29, points_of="defenders").writing
+    assert found
+    assert found.hand.outcome == Points(contract=Contract.SOLO, declarer=1, points=50)
+
+
 def test_everything_wrong_is_said_at_once_beside_its_field() -> None:
     found = read(uuid="x", game="poker", declarer=9, points="viel", stake_factor=0, free_2="1,5", dealer=None)
     fields = [problem.field for problem in found.problems]

@@ -8,7 +8,7 @@ import pytest
 from cegoscore.clubs.models import Link, Right
 from cegoscore.clubs.rights.links import revoke
 from cegoscore.scoresheet.ledger.services.ledger import strike_or_restore, write_hand
-from cegoscore.scoresheet.ledger.services.notes import adjust, set_stake
+from cegoscore.scoresheet.ledger.services.notes import set_stake
 from cegoscore.scoresheet.ledger.services.sheets import close_sheet
 from cegoscore.scoresheet.models import Hand, Session
 from tests.scoresheet.acting import faults_of
@@ -72,14 +72,6 @@ def test_one_new_hand_brings_the_parts_that_it_changes() -> None:
     assert 'id="live"' in second.split("hx-swap-oob")[0]
     assert 'data-number="2"' in second
     assert "data-undo" not in first + second
-
-
-def test_first_hand_stands_in_one_list_with_what_was_there_before() -> None:
-    world = copied(World)
-    adjust(world.sheet, uuid=uuid4(), amounts=(30, -10, -10, -10), why="von neulich", device=world.owner)
-    parts = world.send([new(world, 1, seen=1)]).json()["parts"]
-    assert 'data-number="1"' in parts
-    assert "von neulich" in parts
 
 
 def test_hands_that_two_phones_wrote_alike_become_one_without_a_question() -> None:

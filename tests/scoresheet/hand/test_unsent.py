@@ -32,15 +32,6 @@ def read_in(world: World, file: SimpleUploadedFile, **more: str) -> Any:
     return client_of(world.mate).post(f"{world.sheet.get_absolute_url()}/unsent", {"file": file} | more)
 
 
-def test_hands_are_written_in_order_and_once() -> None:
-    world = copied(World)
-    hands = [item(world, 1), item(world, 2)]
-    assert read_in(world, file_of(world, hands)).status_code == 200
-    assert read_in(world, file_of(world, hands)).status_code == 200
-    assert list(Hand.objects.values_list("number", flat=True).order_by("number")) == [1, 2]
-    assert world.totals() == [-20, 60, -20, -20]
-
-
 def test_it_stops_where_something_else_stands_and_says_so() -> None:
     world = copied(World)
     write_hand(world.sheet, writing(1), device=None)
@@ -121,15 +112,6 @@ def test_the_desk_reads_in_for_its_tables_and_for_no_others() -> None:
     assert not Hand.objects.exists()
     assert client_of(desk).post(address, {"file": file_of(world, hands)}).status_code == 200
     assert world.totals() == [-10, 30, -10, -10]
-
-
-def test_nothing_is_written_without_a_form_token_of_the_page() -> None:
-    world = copied(World)
-    client = client_of(world.mate)
-    client.handler.enforce_csrf_checks = True
-    answer = client.post(f"{world.sheet.get_absolute_url()}/unsent", {"file": file_of(world, [item(world, 1)])})
-    assert answer.status_code == 403
-    assert not Hand.objects.exists()
 
 
 @pytest.mark.parametrize("sent", [{"content": ""}, {"file": SimpleUploadedFile("unsent.json", b"")}])

@@ -6,7 +6,6 @@ from collections import Counter
 from dataclasses import replace
 from datetime import UTC, datetime
 from decimal import Decimal
-from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
@@ -27,7 +26,7 @@ from cegoscore.scoresheet.models import Session, State
 from cegoscore.scoresheet.table.services import change_rules
 from cegoscore.scoring import hands
 from cegoscore.scoring.contracts import Contract, DeadKind, PenaltyKind
-from cegoscore.scoring.documents.document import Document, NoteKind, current_entries, parse, parse_json, write
+from cegoscore.scoring.documents.document import Document, NoteKind, current_entries, parse, write
 from cegoscore.scoring.documents.ledger import ledger
 from cegoscore.scoring.rules.rule_files import published
 from tests.effort import WITH_FIXTURES, examples, thorough
@@ -37,7 +36,6 @@ from tests.scoring.strategies import documents
 from tests.worlds.copied import copied
 from tests.worlds.sheet import World, client_of, writing
 
-EVENING = Path(__file__).parents[2] / "browser" / "evening.json"
 RAEUBER = hands.Raeuber(contract=Contract.RAEUBER, card_points=(20, 9, 14, 7))
 DEAD = hands.Dead(kind=DeadKind.THROWN_IN)
 FREE = hands.Free(amounts=(30, -10, -10, -10), why="Wette")
@@ -150,16 +148,6 @@ def test_house_rules_travel_with_the_document(db: None) -> None:
     document = again(parsed)
     assert document.rules == parsed.rules
     assert write(document)["rules"]["id"] == "unsere"
-
-
-@thorough
-def test_real_evening_comes_back_with_its_totals(db: None) -> None:
-    parsed, _problems = parse_json(EVENING.read_text())
-    assert parsed is not None
-    once = again(parsed)
-    assert ledger(once).totals == ledger(parsed).totals
-    assert again(once) == once
-    assert all(list(faults_of(sheet)) == [] for sheet in Session.objects.all())
 
 
 @thorough

@@ -18,7 +18,6 @@ from cegoscore.scoresheet.ledger.seats import Customs
 from cegoscore.scoresheet.ledger.services.ledger import write_hand
 from cegoscore.scoresheet.ledger.services.notes import set_round, set_stake
 from cegoscore.scoresheet.ledger.services.sheets import close_sheet, import_document
-from cegoscore.scoresheet.ledger.wording import TableChanged
 from cegoscore.scoresheet.ledger.writing import Writing
 from cegoscore.scoresheet.models import Adjustment, Hand, Note
 from cegoscore.scoresheet.table.services import change_rules, insert_hand
@@ -203,11 +202,6 @@ def test_panel_offers_only_what_may_be_written_in_a_round(loewen: World) -> None
     assert {"solo", "raeuber", "pflicht_raeuber"} < set(offered(panel_of(loewen)))
 
 
-def test_panel_proposes_the_stake_that_holds(loewen: World) -> None:
-    set_stake(loewen.sheet, seen=0, factor=2, round_left=0, device=loewen.owner)
-    assert re.search(r'name="stake_factor" \s*inputmode="numeric" maxlength="4" size="4" value="2"', panel_of(loewen))
-
-
 def test_hand_of_the_round_is_answered_with_a_new_banner_and_panel(loewen: World) -> None:
     begin(loewen)
     for number, banner in ((1, "noch 3 Spiele"), (2, "noch 2 Spiele"), (3, "noch 1 Spiel"), (4, "zehnfach")):
@@ -216,15 +210,6 @@ def test_hand_of_the_round_is_answered_with_a_new_banner_and_panel(loewen: World
         assert banner in html[html.index('id="banners"') :]
         assert ("solo" in offered(html)) == (number == 4)
     assert 'size="4" value="10"' in html
-
-
-def test_other_game_begun_before_the_round_is_refused_but_not_lost(loewen: World) -> None:
-    write(loewen, 1)
-    begin(loewen)
-    response = send(loewen, "record_hand", posted(2, seen="1"), client=client_of(loewen.mate))
-    assert response.status_code == 409
-    assert "Inzwischen wurde am Tisch etwas geändert" in body_of(response)
-    assert Hand.objects.count() == 1
 
 
 def test_hand_that_was_written_before_the_round_may_be_sent_again(loewen: World) -> None:
@@ -253,13 +238,6 @@ def test_stake_that_somebody_typed_survives_a_conflict(loewen: World) -> None:
     set_stake(fresh(loewen), seen=1, factor=2, round_left=0, device=loewen.owner)
     response = send(loewen, "record_hand", posted(2, seen="1", stake_factor=4))
     assert (response.status_code, 'size="4" value="4"' in body_of(response)) == (409, True)
-
-
-def test_stake_that_changes_while_a_hand_is_written_refuses_it(loewen: World) -> None:
-    seen_before = fresh(loewen)
-    set_stake(fresh(loewen), seen=0, factor=2, round_left=0, device=loewen.owner)
-    with pytest.raises(TableChanged):
-        write_hand(seen_before, writing(1), device=None)
 
 
 def test_correction_keeps_the_stake_at_which_the_hand_was_played(loewen: World) -> None:
@@ -326,12 +304,6 @@ def test_wrong_holder_is_corrected_and_all_of_it_taken_back(world: World) -> Non
     assert page_of(world).banners == ("Der Gstieß gibt ab: Wer hat ihn in diesem Spiel?",)
     gstiess(world, "off")
     assert page_of(world).banners == ()
-
-
-def test_two_phones_that_say_it_at_once_have_said_it_once(world: World) -> None:
-    sent = [{"version": 0, "uuid": uuid4(), "holder": "look"} for _phone in range(2)]
-    assert [send(world, "note_gstiess", data).status_code for data in sent] == [302, 409]
-    assert Note.objects.count() == 1
 
 
 def test_struck_hand_is_not_the_last_one(world: World) -> None:

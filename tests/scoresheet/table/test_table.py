@@ -1,5 +1,6 @@
 """People come and go: places, names, a forgotten hand, other rules. Services, whole results."""
 
+from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 from uuid import uuid4
@@ -7,7 +8,6 @@ from uuid import uuid4
 import pytest
 from django.utils import timezone
 
-from cegoscore.clubs import people
 from cegoscore.clubs.errors import Refused
 from cegoscore.clubs.house_rules.rule_sets import rules_of
 from cegoscore.clubs.models import Grant, Link, Player, Right
@@ -17,7 +17,8 @@ from cegoscore.scoresheet.evening import services as going_on
 from cegoscore.scoresheet.hand.sheet_page import sheet_page
 from cegoscore.scoresheet.ledger.seats import turn_before
 from cegoscore.scoresheet.ledger.services.ledger import strike_or_restore, write_hand
-from cegoscore.scoresheet.ledger.wording import Conflict, SheetClosed, Stale, TableChanged
+from cegoscore.scoresheet.ledger.services.notes import set_stake
+from cegoscore.scoresheet.ledger.wording import SheetClosed, Stale, TableChanged
 from cegoscore.scoresheet.ledger.writing import Writing
 from cegoscore.scoresheet.models import Hand, Session, State
 from cegoscore.scoresheet.table.services import change_rules, insert_hand, join, reseat, set_turn
@@ -118,12 +119,21 @@ def test_set_turn_refuses_what_cannot_sit_there(world: World, lineup: tuple[int,
     assert (refusal.value.code, fresh(world).version) == (code, 0)
 
 
-def test_hand_begun_before_the_table_changed_is_not_written(world: World) -> None:
+@pytest.mark.parametrize(
+    "happens",
+    [
+        lambda world: set_turn(fresh(world), seen=0, lineup=(0, 1, 2, 3), dealer=1),
+        lambda world: set_stake(fresh(world), seen=0, factor=2, round_left=0, device=world.owner),
+        lambda world: change(world, "braeunlingen-loewen", seen=0),
+    ],
+)
+def test_hand_begun_before_the_table_its_stake_or_its_rules_changed_is_not_written(
+    world: World, happens: Callable[[World], object]
+) -> None:
     before = fresh(world)
-    set_turn(fresh(world), seen=0, lineup=(0, 1, 2, 3), dealer=1)
-    for sheet in (before, fresh(world)):
-        with pytest.raises(TableChanged):
-            write_hand(sheet, writing(1, dealer=3), device=None)
+    happens(world)
+    with pytest.raises(TableChanged):
+        write_hand(before, writing(1), device=None)
     assert (Hand.objects.count(), fresh(world).version) == (0, 1)
 
 
@@ -146,12 +156,6 @@ def test_fifth_player_joins_with_nothing_and_older_hands_have_a_gap(world: World
         (3, "Emil 41 : 29", (-10, -10, -10, -10, 40)),
     ]
     assert list(faults_of(fresh(world))) == []
-
-
-def test_somebody_whom_the_club_knows_is_the_same_person(world: World) -> None:
-    emil = with_club_mate(world, "Emil")
-    join(fresh(world), seen=0, name="Emil", lineup=(0, 1, 2, 3, 4), dealer=3)
-    assert player_at(world, 4) == emil.pk
 
 
 def test_who_left_comes_back_to_their_own_column_once(world: World) -> None:
@@ -210,25 +214,6 @@ def test_no_more_columns_than_fit_on_a_phone(world: World) -> None:
 # Wrong seats
 
 
-def test_reseat_moves_the_whole_sheet_onto_the_right_people(world: World) -> None:
-    write(world, 1)
-    anna, bernd, clara, dieter = (player_at(world, number) for number in range(4))
-    before = list(Hand.objects.values())
-    reseat(fresh(world), seen=1, players={0: bernd, 1: anna, 2: clara, 3: dieter})
-    assert columns(world) == [("Bernd", -10), ("Anna", 30), ("Clara", -10), ("Dieter", -10)]
-    assert lines(world) == [(1, "Anna 41 : 29", (-10, 30, -10, -10))]
-    assert list(Hand.objects.values()) == before
-    reseat(fresh(world), seen=1, players={0: bernd, 1: anna, 2: clara, 3: dieter})
-    assert (fresh(world).version, list(faults_of(fresh(world)))) == (2, [])
-
-
-def test_reseat_can_bring_in_somebody_else_of_the_club(world: World) -> None:
-    emil = with_club_mate(world, "Emil")
-    players = {number: player_at(world, number) for number in range(4)}
-    reseat(fresh(world), seen=0, players=players | {3: emil.pk})
-    assert [name for name, _total in columns(world)] == ["Anna", "Bernd", "Clara", "Emil"]
-
-
 def test_reseat_refuses_somebody_twice_strangers_and_a_stale_sheet(world: World) -> None:
     players = {number: player_at(world, number) for number in range(4)}
     stranger = World().sheet.seats.get(number=0).player_id
@@ -246,76 +231,7 @@ def test_reseat_refuses_somebody_twice_strangers_and_a_stale_sheet(world: World)
     assert columns(world) == [("Anna", -10), ("Bernd", 30), ("Clara", -10), ("Dieter", -10)]
 
 
-# Names
-
-
-def test_rename_puts_a_typo_right_on_every_sheet(world: World) -> None:
-    people.rename(world.sheet.club_id, player=player_at(world, 0), name="Änne")
-    assert [name for name, _total in columns(world)] == ["Änne", "Bernd", "Clara", "Dieter"]
-
-
-def test_rename_refuses_the_name_of_somebody_else_and_strangers(world: World) -> None:
-    with_club_mate(world, "Emil")
-    stranger = World().sheet.seats.get(number=0).player_id
-    for player, name, code in (
-        (player_at(world, 0), "emil", "name_in_club"),
-        (player_at(world, 0), "Bernd", "name_in_club"),
-        (stranger, "Änne", "player_unknown"),
-    ):
-        with pytest.raises(Refused) as refusal:
-            people.rename(world.sheet.club_id, player=player, name=name)
-        assert refusal.value.code == code
-    assert [name for name, _total in columns(world)] == ["Anna", "Bernd", "Clara", "Dieter"]
-
-
-def test_merged_names_are_one_person_on_every_sheet(world: World) -> None:
-    berni, bernhard = with_club_mate(world, "Berni"), with_club_mate(world, "Bernhard")
-    people.merge(world.sheet.club_id, kept=berni.pk, gone=player_at(world, 1))
-    assert [name for name, _total in columns(world)] == ["Anna", "Berni", "Clara", "Dieter"]
-    people.merge(world.sheet.club_id, kept=bernhard.pk, gone=berni.pk)
-    people.merge(world.sheet.club_id, kept=bernhard.pk, gone=berni.pk)
-    assert [name for name, _total in columns(world)] == ["Anna", "Bernhard", "Clara", "Dieter"]
-    assert set(Player.objects.filter(merged_into=bernhard.pk).values_list("name", flat=True)) == {"Bernd", "Berni"}
-
-
-def test_merge_refuses_two_who_played_together_the_same_and_strangers(world: World) -> None:
-    anna, bernd = player_at(world, 0), player_at(world, 1)
-    emil = with_club_mate(world, "Emil")
-    stranger = World().sheet.seats.get(number=0).player_id
-    people.merge(world.sheet.club_id, kept=emil.pk, gone=bernd)
-    for kept, gone, code in (
-        (anna, emil.pk, "played_together"),
-        (anna, anna, "same_person"),
-        (anna, stranger, "player_unknown"),
-        (anna, bernd, "player_unknown"),
-    ):
-        with pytest.raises(Refused) as refusal:
-            people.merge(world.sheet.club_id, kept=kept, gone=gone)
-        assert refusal.value.code == code
-
-
 # A forgotten hand
-
-
-def test_forgotten_hand_stands_in_its_place_and_those_after_it_move_on(world: World) -> None:
-    for number in (1, 2, 3):
-        write(world, number)
-    turn = turn_before(fresh(world), 3)
-    assert (turn.number, turn.shown, turn.lineup, turn.dealer) == (4, 3, (0, 1, 2, 3), 1)
-    sent = writing(4, EINE, dealer=1)
-    first = insert_hand(fresh(world), sent, before=3, device=None)
-    again = insert_hand(fresh(world), sent, before=3, device=None)
-    assert (first.row.pk, first.again, again.again) == (again.row.pk, False, True)
-    solo = (-10, 30, -10, -10)
-    paid = tuple(first.row.scores.order_by("seat__number").values_list("points", flat=True))
-    assert lines(world) == [
-        (1, "Bernd 41 : 29", solo),
-        (2, "Bernd 41 : 29", solo),
-        (3, "Clara 40 : 30", paid),
-        (4, "Bernd 41 : 29", solo),
-    ]
-    assert turn_of(world) == (5, 5, (0, 1, 2, 3), 2)
-    assert list(faults_of(fresh(world))) == []
 
 
 def test_forgotten_first_hand_is_proposed_with_the_dealer_before(world: World) -> None:
@@ -340,14 +256,6 @@ def test_no_room_between_two_hands_is_said(world: World) -> None:
     with pytest.raises(Refused) as refusal:
         insert_hand(fresh(world), writing(23, dealer=0), before=22, device=None)
     assert (refusal.value.code, Hand.objects.count()) == ("no_room_between", 22)
-
-
-def test_forgotten_hand_at_a_number_that_is_taken_is_a_conflict(world: World) -> None:
-    write(world, 1)
-    write(world, 2)
-    with pytest.raises(Conflict):
-        insert_hand(fresh(world), writing(2, dealer=0), before=1, device=None)
-    assert Hand.objects.count() == 2
 
 
 # Other rules for the whole sheet
@@ -405,14 +313,6 @@ def test_change_of_rules_needs_a_next_hand_that_is_possible(world: World) -> Non
     with pytest.raises(Refused) as refusal:
         change(world, "braeunlingen-ministranten-3", seen=0)
     assert refusal.value.code == "lineup_size"
-
-
-def test_hand_checked_against_the_rules_before_is_not_written(world: World) -> None:
-    before = fresh(world)
-    change(world, "braeunlingen-loewen", seen=0)
-    with pytest.raises(TableChanged):
-        write_hand(before, writing(1), device=None)
-    assert (Hand.objects.count(), rules_of(before.rule_set).id) == (0, "braeunlingen-loewen")
 
 
 def test_struck_hand_that_the_new_rules_do_not_know_cannot_come_back(world: World) -> None:

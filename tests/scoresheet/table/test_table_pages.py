@@ -55,12 +55,6 @@ def names(world: World) -> list[str]:
 # What is done
 
 
-def test_turn_set_on_the_page_stands_on_the_sheet(world: World) -> None:
-    data = TURN | {"place_0": 2, "place_2": 0, "dealer": 0}
-    assert send(world, "set_turn", data)["Location"] == world.sheet.get_absolute_url()
-    assert turn(world) == ((2, 1, 0, 3), 2)
-
-
 @pytest.mark.parametrize(
     ("where", "expected"),
     [

@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 from wsgiref.types import StartResponse, WSGIApplication
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
+from axe_playwright_python.base import AXE_SCRIPT, AxeResults
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Error, Page, Request, expect
 from pytest_django.live_server_helper import LiveServer
 
@@ -245,9 +245,11 @@ def assert_accessible(request: pytest.FixtureRequest) -> Callable[[Page], None]:
 
     def check(page: Page, colours: bool = THOROUGH) -> None:
         looks = {"light": WCAG, "dark": CONTRAST} if colours else {"light": ALL_BUT_COLOURS}
+        page.evaluate(AXE_SCRIPT)
         for scheme, rules in looks.items():
             page.emulate_media(reduced_motion="reduce", color_scheme=scheme)  # type: ignore[arg-type]
-            results = Axe().run(page, options={**rules, "resultTypes": ["violations"], "preload": False})
+            options = {**rules, "resultTypes": ["violations"], "preload": False}
+            results = AxeResults(page.evaluate("(options) => axe.run(options)", options))
             assert results.violations_count == 0, (scheme, results.generate_report())
         page.emulate_media(reduced_motion=before, color_scheme="null")
 

@@ -5,17 +5,17 @@ from playwright.sync_api import Page
 
 PHONES = (360, 390)
 """The widths of phones, in CSS pixels."""
-LAPTOP = pytest.param(1280, marks=pytest.mark.heavy)
-"""The width of a laptop as a test's parameter, tried in .ci/run only: the page is the same, only wider."""
+LAPTOP = 1280
+"""The width of a laptop."""
 ENGLISH = pytest.param("en-GB", marks=pytest.mark.heavy)
 """The other language as a test's parameter, tried in .ci/run only: the page is the same, with shorter words."""
 
 
-def assert_fits(page: Page) -> None:
-    """Nothing is wider than the screen; on a phone, neither on the small nor on the usual one."""
+def assert_fits(page: Page, *more: int) -> None:
+    """Nothing is wider than the screen; on a phone, neither on the small nor on the usual one; nor at more widths."""
     size = page.viewport_size
     assert size is not None
-    for width in PHONES if size["width"] in PHONES else (size["width"],):
+    for width in (*(PHONES if size["width"] in PHONES else (size["width"],)), *more):
         page.set_viewport_size({"width": width, "height": size["height"]})
         assert page.evaluate("document.documentElement.scrollWidth") <= width, (page.url, width)
     page.set_viewport_size(size)

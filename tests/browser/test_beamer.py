@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tests.browser.fitting import ENGLISH, LAPTOP, assert_fits
+from tests.browser.fitting import ENGLISH, LAPTOP, assert_fits, too_small
 from tests.browser.panel import known_as
 from tests.browser.without_network import eventually
 from tests.effort import thorough
@@ -76,51 +76,45 @@ def test_wall_unveils_the_places_as_they_are_steered_without_being_loaded_again(
 
 
 @thorough
-@pytest.mark.parametrize(
-    "screen", ["standings", *(pytest.param(name, marks=pytest.mark.heavy) for name in ("names", "tables", "clock"))]
-)
 def test_wall_fits_and_is_read_from_the_back_row(
-    hall: World, new_phone: Callable[..., Page], assert_accessible: Callable[[Page], None], screen: str
+    hall: World, new_phone: Callable[..., Page], assert_accessible: Callable[[Page], None]
 ) -> None:
     page = new_phone(**WALL)
-    page.goto(url_of(hall, f"/beamer?show={screen}"))
-    assert page.evaluate("[document.documentElement.scrollHeight, document.documentElement.scrollWidth]") == [
-        1080,
-        1920,
-    ]
-    sizes = page.eval_on_selector_all(
-        "#screen :is(.name, .time, tbody th, td)", "all => all.map(one => parseFloat(getComputedStyle(one).fontSize))"
-    )
-    assert sizes
-    assert min(sizes) >= TALLEST_NAME
-    leaf = page.locator(".leaf").first
-    box = leaf.bounding_box()
-    assert box
-    assert box["y"] + box["height"] <= 1080
     overflowing = "one => [one.scrollHeight - one.clientHeight, one.scrollWidth - one.clientWidth]"
-    if screen != "standings":
-        assert leaf.evaluate(overflowing) == [0, 0]
-    assert page.locator("nav, footer, button, a").count() == 0
-    assert_accessible(page)
+    letters = "all => all.map(one => parseFloat(getComputedStyle(one).fontSize))"
+    for screen in ("standings", "names", "tables", "clock"):
+        page.goto(url_of(hall, f"/beamer?show={screen}"))
+        whole = "[document.documentElement.scrollHeight, document.documentElement.scrollWidth]"
+        assert page.evaluate(whole) == [1080, 1920], screen
+        sizes = page.eval_on_selector_all("#screen :is(.name, .time, tbody th, td)", letters)
+        assert sizes
+        assert min(sizes) >= TALLEST_NAME, screen
+        leaf = page.locator(".leaf").first
+        box = leaf.bounding_box()
+        assert box
+        assert box["y"] + box["height"] <= 1080, screen
+        if screen != "standings":
+            assert leaf.evaluate(overflowing) == [0, 0], screen
+        assert page.locator("nav, footer, button, a").count() == 0
+        assert_accessible(page)
 
 
 @thorough
 @pytest.mark.parametrize("screen", ["code", "clock"])
-@pytest.mark.parametrize(("width", "height"), [(1280, 720), (1920, 1080)])
-def test_code_on_the_wall_is_large_enough_for_a_hall(
-    hall: World, new_phone: Callable[..., Page], screen: str, width: int, height: int
-) -> None:
-    page = new_phone(**WALL | {"viewport": {"width": width, "height": height}})
+def test_code_on_the_wall_is_large_enough_for_a_hall(hall: World, new_phone: Callable[..., Page], screen: str) -> None:
+    page = new_phone(**WALL)
     page.goto(url_of(hall, f"/beamer?show={screen}"))
-    code = page.locator(".find-me svg").bounding_box()
-    assert code
-    assert code["width"] >= width * 400 / 1280
-    assert code["y"] + code["height"] <= height
-    for part in page.locator(".time, .until, .settled, figcaption").all():
-        box = part.bounding_box()
-        assert box
-        assert box["y"] + box["height"] <= height
-        assert box["x"] + box["width"] <= width
+    for width, height in ((1920, 1080), (1280, 720)):
+        page.set_viewport_size({"width": width, "height": height})
+        code = page.locator(".find-me svg").bounding_box()
+        assert code
+        assert code["width"] >= width * 400 / 1280
+        assert code["y"] + code["height"] <= height
+        for part in page.locator(".time, .until, .settled, figcaption").all():
+            box = part.bounding_box()
+            assert box
+            assert box["y"] + box["height"] <= height
+            assert box["x"] + box["width"] <= width
 
 
 @thorough
@@ -239,20 +233,16 @@ def test_wall_works_without_scripts(hall: World, new_phone: Callable[..., Page])
 
 
 @pytest.mark.heavy
-@pytest.mark.parametrize("width", [360, LAPTOP])
-def test_pages_fit_and_everybody_can_use_them(
-    hall: World, new_phone: Callable[..., Page], assert_accessible: Callable[[Page], None], width: int
+def test_what_everybody_may_see_fits_and_everybody_can_use_it(
+    hall: World, phone: Page, assert_accessible: Callable[[Page], None]
 ) -> None:
-    page = new_phone(viewport={"width": width, "height": 844}, is_mobile=width < 1000)
     desk.void_table(hall.tournament.played_rounds.get(number=2).tables.get(number=5), why="unklar", device=None)
-    paths = ["", "?me=1", "?q=anna", "?q=zz", "/standings", "/standings?round=1", "/prizes", "/print", "/print/names"]
-    for path in [url_of(hall, path) for path in [*paths, "/replay"]] + ["/tournaments/import"]:
-        page.goto(path)
-        page.locator("details").evaluate_all("all => all.forEach(one => { one.open = true; })")
-        assert_fits(page)
-        assert_accessible(page)
-        small = "all => all.filter(one => one.getBoundingClientRect().height < 47.5).map(one => one.outerHTML)"
-        assert page.eval_on_selector_all("main :is(a, button, input:not([type=hidden]), summary)", small) == []
+    for path in ("", "?me=1", "/standings", "/prizes", "/print", "/print/names"):
+        phone.goto(url_of(hall, path))
+        phone.locator("details").evaluate_all("all => all.forEach(one => { one.open = true; })")
+        assert_fits(phone, LAPTOP)
+        assert_accessible(phone)
+        assert too_small(phone, "main :is(a, button, input:not([type=hidden]), summary)") == []
 
 
 def test_open_page_calls_me_to_my_table_when_the_round_starts(transactional_db: None, phone: Page) -> None:
@@ -306,18 +296,16 @@ def test_paper_comes_out_on_the_pages_it_should(hall: World, new_phone: Callable
 
 
 @pytest.mark.heavy
-@pytest.mark.parametrize("width", [390, 1280])
-def test_names_on_a_card_have_more_room_on_the_screen_than_its_code(
-    hall: World, new_phone: Callable[..., Page], width: int
-) -> None:
-    page = new_phone(viewport={"width": width, "height": 844})
-    known_as(page, hall.helper)
-    page.goto(url_of(hall, "/print/cards"))
-    names, code = (page.locator(f".card {part}").first.bounding_box() for part in ("ol", ".opens"))
-    assert names
-    assert code
-    assert names["x"] + names["width"] <= code["x"]
-    assert names["width"] >= code["width"]
+def test_names_on_a_card_have_more_room_on_the_screen_than_its_code(hall: World, phone: Page) -> None:
+    known_as(phone, hall.helper)
+    phone.goto(url_of(hall, "/print/cards"))
+    for width in (390, LAPTOP):
+        phone.set_viewport_size({"width": width, "height": 844})
+        names, code = (phone.locator(f".card {part}").first.bounding_box() for part in ("ol", ".opens"))
+        assert names
+        assert code
+        assert names["x"] + names["width"] <= code["x"]
+        assert names["width"] >= code["width"]
 
 
 DOUBLE = ("Annemarie-Luise Schwarzwälder-Hollerbach", "Karl-Friedrich Zimmermann-Oberndorfer")

@@ -12,7 +12,7 @@ from pytest_django.live_server_helper import LiveServer
 from cegoscore.clubs.models import Device, Right
 from cegoscore.clubs.rights.links import accept_link, link_for
 from cegoscore.scoresheet.evening.services import call_referee
-from tests.browser.fitting import assert_fits
+from tests.browser.fitting import assert_fits, too_small
 from tests.browser.panel import Panel, hold_time, known_as
 from tests.browser.without_network import (
     EINE,
@@ -210,38 +210,6 @@ def test_round_from_the_draw_to_its_end(world: World, sit_down: Callable[..., Pa
     assert Round.objects.get().state == RoundState.CLOSED
 
 
-def tab_to(page: Page, name: str) -> None:
-    """Go to a button by the keyboard alone, and press it."""
-    button = page.get_by_role("button", name=name, exact=True)
-    expect(button).to_be_visible()
-    for _step in range(100):
-        if button.evaluate("button => button === document.activeElement"):
-            return page.keyboard.press("Enter")
-        page.keyboard.press("Tab")
-    raise AssertionError(f"no way to {name}")
-
-
-@pytest.mark.heavy
-def test_round_is_drawn_typed_and_closed_by_the_keyboard_alone(world: World, sit_down: Callable[..., Page]) -> None:
-    desk = sit_down(world.organiser, **LAPTOP)
-    desk.goto(f"/tournaments/{world.tournament.pk}/rounds/1/draw")
-    tab_to(desk, "Auslosen")
-    expect(desk.locator(".seated")).to_have_count(2)
-    tab_to(desk, "Durchgang 1 anfangen")
-    for table in ("1", "2"):
-        expect(desk.locator("#entry input[name=number]")).to_be_focused()
-        desk.keyboard.type(table)
-        desk.keyboard.press("Enter")
-        expect(desk.locator("#entry [data-total]").first).to_be_focused()
-        for points in ("90", "-30", "-30", "-30"):
-            desk.keyboard.type(points)
-            desk.keyboard.press("Enter")
-        expect(desk.locator("#entry")).to_contain_text(f"Tisch {table} ist eingetippt.")
-    tab_to(desk, "Durchgang 1 abschließen")
-    expect(desk.get_by_text("Dieser Durchgang ist abgeschlossen.")).to_be_visible()
-    assert Round.objects.get().state == RoundState.CLOSED
-
-
 @thorough
 def test_start_that_takes_its_time_is_not_broken_off_by_what_the_page_sees_meanwhile(
     world: World, sit_down: Callable[..., Page]
@@ -388,12 +356,8 @@ def everything_at_once(world: World) -> Round:
 
 
 @pytest.mark.heavy
-@pytest.mark.parametrize("width", [1280, 390])
 def test_pages_of_the_desk_are_accessible_and_fit(
-    live_server: LiveServer,
-    sit_down: Callable[..., Page],
-    assert_accessible: Callable[[Page], None],
-    width: int,
+    live_server: LiveServer, phone: Page, assert_accessible: Callable[[Page], None]
 ) -> None:
     world = World(hands=2, minutes=5)
     world.register(20)
@@ -415,40 +379,33 @@ def test_pages_of_the_desk_are_accessible_and_fit(
         (over, "ceremony"),
     ]
     for which, path in pages:
-        device = {"width": width, "height": 800 if width > 400 else 844}
-        page = sit_down(which.organiser, viewport=device)
-        page.goto(f"/tournaments/{which.tournament.pk}/{path}")
-        page.evaluate("document.querySelectorAll('details').forEach(each => each.open = true)")
-        assert_accessible(page)
-        assert_fits(page)
-        small = page.evaluate(
-            """() => [...document.querySelectorAll("a, button, summary, select, input:not([type=hidden])")]
-                .map(each => [each.textContent.trim() || each.name, each.getBoundingClientRect().height])
-                .filter(([name, height]) => height && height < 47.5)"""
-        )
-        assert small == [], path
+        known_as(phone, which.organiser)
+        phone.goto(f"/tournaments/{which.tournament.pk}/{path}")
+        phone.evaluate("document.querySelectorAll('details').forEach(each => each.open = true)")
+        assert_accessible(phone)
+        assert_fits(phone, 1280)
+        assert too_small(phone, "a, button, summary, select, input:not([type=hidden])") == [], path
 
 
 @thorough
-@pytest.mark.parametrize("height", [pytest.param(844, marks=pytest.mark.heavy), 640])
 def test_end_of_a_sheet_is_accessible_and_in_reach(
     world: World,
     sit_down: Callable[..., Page],
     assert_accessible: Callable[[Page], None],
     assert_accessible_too: Callable[[Page], None],
-    height: int,
 ) -> None:
     world.draw()
     table = Table.objects.select_related("sheet__club").get(number=1)
     assert table.sheet
     play_hands(table.sheet, 2)
     phone = phone_of(table, sit_down)
-    phone.set_viewport_size({"width": 390 if height == 844 else 360, "height": height})
     buttons = phone.locator("#finish .picks button")
     for left in (4, 3):  # Everybody may hand in; whoever did may not confirm.
         expect(buttons).to_have_count(left)
-        for button in buttons.all():
-            expect(button).to_be_in_viewport(ratio=1)
+        for width, height in ((390, 844), (360, 640)):
+            phone.set_viewport_size({"width": width, "height": height})
+            for button in buttons.all():
+                expect(button).to_be_in_viewport(ratio=1)
         assert_accessible(phone)
         buttons.first.tap()
     expect(phone.locator("#finish h2")).to_contain_text("Bestätigt von")

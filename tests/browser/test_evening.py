@@ -13,7 +13,7 @@ from cegoscore.scoring import hands
 from cegoscore.scoring.documents.document import parse
 from cegoscore.scoring.documents.ledger import ledger
 from tests.browser.conftest import Watch
-from tests.browser.fitting import assert_fits, too_small
+from tests.browser.fitting import LAPTOP, assert_fits, too_small
 from tests.browser.panel import Panel, hold_time, open_table, open_table_by_form, totals
 from tests.effort import sample, spread, thorough
 from tests.scoresheet.acting import faults_of
@@ -83,9 +83,8 @@ TAPS = [
 
 
 @thorough
-@pytest.mark.parametrize("size", [(360, 640), pytest.param((390, 844), marks=pytest.mark.heavy)])
-def test_taps_from_an_idle_sheet_to_saved(new_phone: Callable[..., Page], size: tuple[int, int]) -> None:
-    phone = new_phone(viewport={"width": size[0], "height": size[1]})
+def test_taps_from_an_idle_sheet_to_saved(new_phone: Callable[..., Page]) -> None:
+    phone = new_phone(viewport={"width": 360, "height": 640})
     open_table(phone, NAMES, "braeunlingen-ministranten", 3)
     panel = Panel(phone)
     for hand, most in spread(TAPS, 2):
@@ -240,32 +239,22 @@ def test_without_javascript_a_hand_is_written_with_the_plain_form(
 
 
 @thorough
-@pytest.mark.parametrize("size", [(360, 640), pytest.param((1280, 800), marks=pytest.mark.heavy)])
-def test_pages_are_accessible_and_never_scroll_sideways(
-    new_phone: Callable[..., Page],
-    assert_accessible: Callable[[Page], None],
-    size: tuple[int, int],
+def test_demo_is_accessible_and_never_scrolls_sideways(
+    new_phone: Callable[..., Page], assert_accessible: Callable[[Page], None]
 ) -> None:
-    page = new_phone(viewport={"width": size[0], "height": size[1]}, reduced_motion="reduce")
+    page = new_phone(viewport={"width": 360, "height": 640}, reduced_motion="reduce")
 
     def check() -> None:
         assert_accessible(page)
-        assert_fits(page)
+        assert_fits(page, LAPTOP)
 
     page.goto("/")
     check()
-    page.goto("/new")
-    check()
-    page.goto("/")
     page.locator("form[action='/demo'] button").tap()
     page.wait_for_url("**/sheets/*")
     check()
     Panel(page).choose(SOLO)
     check()
-    sheet_url = page.url
-    for path in ("/hands/3", "/links"):
-        page.goto(sheet_url + path)
-        check()
 
 
 def test_whole_panel_is_in_view_at_360_by_640_with_targets_of_48_pixels_or_more(

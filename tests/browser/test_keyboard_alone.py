@@ -122,7 +122,7 @@ def test_a_table_writes_a_hand_corrects_it_and_ends_the_evening(new_phone: Calla
     keys.to(page.get_by_role("button", name="Wieder öffnen und weiterspielen"))
 
 
-def test_an_organiser_registers_draws_and_opens_a_table(new_phone: Callable[..., Page]) -> None:
+def test_an_organiser_registers_draws_types_and_closes_a_round(new_phone: Callable[..., Page]) -> None:
     world = tournament.World(rounds=1, hands=2)
     world.register(7)
     page = new_phone(**LAPTOP)
@@ -148,6 +148,16 @@ def test_an_organiser_registers_draws_and_opens_a_table(new_phone: Callable[...,
     keys.press(page.get_by_role("link", name="Tisch 1"))
     page.wait_for_url("**/tables/1")
     expect(page.locator("h1")).to_contain_text("Tisch 1")
+
+    page.go_back()
+    keys.to(page.locator("#entry input[name=number]"))
+    for table in ("1", "2"):
+        page.keyboard.type(f"{table}\n")
+        expect(page.locator("#entry [data-total]").first).to_be_focused()
+        page.keyboard.type("90\n-30\n-30\n-30\n")
+        expect(page.locator("#entry")).to_contain_text(f"Tisch {table} ist eingetippt.")
+    keys.press(page.get_by_role("button", name="Durchgang 1 abschließen"))
+    expect(page.get_by_text("Dieser Durchgang ist abgeschlossen.")).to_be_visible()
 
 
 def test_somebody_announces_and_looks_up_where_they_sit_and_stand(new_phone: Callable[..., Page]) -> None:

@@ -79,9 +79,8 @@ def assert_in_view(page: Page, selector: str) -> None:
 
 
 @thorough
-@pytest.mark.parametrize("width", [390, LAPTOP])
-def test_own_row_stays_in_view_wherever_one_scrolls(new_phone: Callable[..., Page], season: Season, width: int) -> None:
-    page = new_phone(viewport={"width": width, "height": 700}, is_mobile=False)
+def test_own_row_stays_in_view_wherever_one_scrolls(new_phone: Callable[..., Page], season: Season) -> None:
+    page = new_phone(is_mobile=False)
     page.goto(season.get_absolute_url())
     rows = page.locator("tbody tr")
     middle = rows.nth(rows.count() // 2)
@@ -90,9 +89,11 @@ def test_own_row_stays_in_view_wherever_one_scrolls(new_phone: Callable[..., Pag
     expect(page.locator("tr.mine")).to_have_count(1)
     page.get_by_role("button", name="Auf diesem Gerät merken").click()
     page.wait_for_url(lambda url: "me=" not in url)
-    for place in (0, rows.count() - 1):
-        rows.nth(place).scroll_into_view_if_needed()
-        assert_in_view(page, "tr.mine > .total")
+    for width in (390, LAPTOP):
+        page.set_viewport_size({"width": width, "height": 700})
+        for place in (0, rows.count() - 1):
+            rows.nth(place).scroll_into_view_if_needed()
+            assert_in_view(page, "tr.mine > .total")
 
 
 LOWEST = "(rows) => Math.min(...rows.map((row) => row.getBoundingClientRect().height))"
@@ -142,18 +143,14 @@ ADDED_UP = """(row) => [...row.querySelectorAll("td:is(.ev, .before)")].filter((
     .map((cell) => Number(cell.innerText.replace("−", "-"))).reduce((sum, points) => sum + points, 0)"""
 
 
-@pytest.mark.parametrize("width", [1024, 1280, 1600])
-def test_cells_of_a_row_in_sight_add_up_to_its_total_on_every_screen(
-    new_phone: Callable[..., Page], width: int
-) -> None:
+def test_cells_of_a_row_in_sight_add_up_to_its_total_on_every_screen(new_phone: Callable[..., Page]) -> None:
     season = played_seasons(Device.objects.create(), tournaments=15, players=12)
-    page = new_phone(viewport={"width": width, "height": 800}, is_mobile=False, has_touch=False)
+    page = new_phone(is_mobile=False, has_touch=False)
     page.goto(season.get_absolute_url())
     row = page.locator("tbody tr").first
-    assert row.evaluate(ADDED_UP) == int(row.locator(".total").inner_text().replace("−", "-"))
-    columns = {1024: 12, 1280: 14, 1600: 15}
-    assert (
-        page.locator("thead .ev").evaluate_all("(all) => all.filter((one) => one.checkVisibility()).length")
-        == (columns[width])
-    )
-    assert_fits(page)
+    for width, columns in ((1024, 12), (1280, 14), (1600, 15)):
+        page.set_viewport_size({"width": width, "height": 800})
+        assert row.evaluate(ADDED_UP) == int(row.locator(".total").inner_text().replace("−", "-"))
+        events = page.locator("thead .ev")
+        assert events.evaluate_all("(all) => all.filter((one) => one.checkVisibility()).length") == columns
+        assert_fits(page)

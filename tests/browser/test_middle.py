@@ -28,33 +28,29 @@ ALIKE = """() => ["total", "mark"].every((part) => {
 """Tells whether the totals round the table say what those above the list say."""
 
 
-def lay_down(page: Page, count: int) -> list[list[int]]:
-    """Put a sheet of so many in the middle; the places of names and totals on the screen."""
+def lay_down(page: Page, count: int) -> None:
+    """Put a sheet of so many in the middle."""
     open_table(page, NAMES[:count], "braeunlingen-ministranten", count - 1)
     Seat.objects.filter(number=0).update(total=-1190)
     page.reload()
     page.locator(".to-middle").tap()
-    places: list[list[int]] = page.locator("#totals :is(.name, .total)").evaluate_all(BOXES)
-    return places
 
 
 @pytest.mark.parametrize("count", [3, 4, 5])
-@pytest.mark.parametrize("size", [(320, 568), (390, 844), (844, 390), (1024, 768)])
-def test_everybody_at_the_table_is_read_whole(
-    new_phone: Callable[..., Page], count: int, size: tuple[int, int]
-) -> None:
-    width, height = size
-    page = new_phone(viewport={"width": width, "height": height})
-    places = lay_down(page, count)
-    assert len(places) == 2 * count
-    assert all(0 <= left < right <= width and 0 <= top < bottom <= height for left, top, right, bottom in places)
-    clear = [
-        one[2] <= other[0] or other[2] <= one[0] or one[3] <= other[1] or other[3] <= one[1]
-        for at, one in enumerate(places)
-        for other in places[:at]
-    ]
-    assert all(clear), places
-    assert not page.locator("main :is(button, input, select)").locator("visible=true").count()
+def test_everybody_at_the_table_is_read_whole(phone: Page, count: int) -> None:
+    lay_down(phone, count)
+    for width, height in ((320, 568), (390, 844), (844, 390), (1024, 768)):
+        phone.set_viewport_size({"width": width, "height": height})
+        places: list[list[int]] = phone.locator("#totals :is(.name, .total)").evaluate_all(BOXES)
+        assert len(places) == 2 * count
+        assert all(0 <= left < right <= width and 0 <= top < bottom <= height for left, top, right, bottom in places)
+        clear = [
+            one[2] <= other[0] or other[2] <= one[0] or one[3] <= other[1] or other[3] <= one[1]
+            for at, one in enumerate(places)
+            for other in places[:at]
+        ]
+        assert all(clear), (width, places)
+        assert not phone.locator("main :is(button, input, select)").locator("visible=true").count()
 
 
 @thorough
@@ -111,26 +107,27 @@ LIES_ON = """(round) => {
 }"""
 
 
-def beside_the_list(page: Page) -> list[int]:
-    """The sizes of the totals that lie round the table; nothing of the panel lies under them."""
-    around = page.locator("#around")
-    assert around.evaluate(LIES_ON) == []
-    sizes: list[int] = around.evaluate(TURNED)
+def beside_the_list(page: Page) -> list[list[int]]:
+    """The sizes of the totals that lie round the table, by tablet; nothing of the panel lies under them."""
+    around, sizes = page.locator("#around"), []
+    for width, height in TABLETS:
+        page.set_viewport_size({"width": width, "height": height})
+        assert around.evaluate(LIES_ON) == [], width
+        sizes.append(around.evaluate(TURNED))
     return sizes
 
 
 @pytest.mark.parametrize("count", [3, 4, 5])
-@pytest.mark.parametrize("size", TABLETS)
 def test_on_a_tablet_totals_lie_round_the_table_beside_the_list_whatever_is_entered(
-    new_phone: Callable[..., Page], count: int, size: tuple[int, int]
+    new_phone: Callable[..., Page], count: int
 ) -> None:
-    page = new_phone(viewport={"width": size[0], "height": size[1]}, has_touch=True, is_mobile=True)
+    page = new_phone(viewport={"width": 1024, "height": 768}, has_touch=True, is_mobile=True)
     open_table(page, NAMES[:count], "braeunlingen-ministranten", count - 1)
     expect(page.locator("#around .seat")).to_have_count(count)
     panel = Panel(page)
     idle = beside_the_list(page)
-    assert len(idle) == count
-    assert min(idle) > ON_A_PHONE
+    assert [len(sizes) for sizes in idle] == [count] * len(TABLETS)
+    assert min(map(min, idle)) > ON_A_PHONE
     page.locator(".games .pick-more").first.tap()
     assert beside_the_list(page) == idle, "nothing moves where more games are shown"
     page.reload()

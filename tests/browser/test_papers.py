@@ -30,7 +30,6 @@ PEOPLE_THERE = re.compile("Donaueschingen|Unterschrift|Signature|Annemarie|Karl|
 SINGLE = ("poster", "certificates")
 """Papers whose pages are hung up one by one, without a number."""
 MARGIN = 12
-SIZES = ["A4", "A5", *(pytest.param(size, marks=pytest.mark.heavy) for size in ("Letter", "A6"))]
 
 
 def crowd(count: int, **settings: Any) -> World:
@@ -85,30 +84,30 @@ CUT = """all => all
 
 
 @thorough
-@pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("hands", [24, pytest.param(40, marks=pytest.mark.heavy)])
 def test_blank_sheet_is_one_page_with_its_signatures_and_nothing_cut(
-    transactional_db: None, new_phone: Callable[..., Page], tmp_path: Path, size: str, hands: int
+    transactional_db: None, new_phone: Callable[..., Page], tmp_path: Path, hands: int
 ) -> None:
     world = crowd(9, hands=hands)  # a table of five: nine columns
     page = new_phone(is_mobile=False, has_touch=False)
     known_as(page, world.helper)
-    printed(page, world, "sheets", size)
-    assert page.locator(".blank").count() == 2
-    assert page.locator(".blank").evaluate_all(CUT) == []
-    assert page.locator(".blank :is(thead, tfoot) :is(th, td)").evaluate_all(CUT) == []
-    rows = page.locator(".blank tbody tr").evaluate_all("all => all.map(one => one.getBoundingClientRect().height)")
-    assert min(rows) >= 5, "somebody can write there"
     apart = """one => one.querySelector('.paper-title').getBoundingClientRect().bottom
         <= one.querySelector('table').getBoundingClientRect().top"""
-    assert page.locator(".blank").first.evaluate(apart)
-    pages = texts_of(page, size, tmp_path)
-    assert len(pages) == 2
-    for number, text in enumerate(pages, start=1):
-        assert NAME in text
-        assert "21. November 2026" in text
-        assert "Unterschrift" in text
-        assert text.startswith(f"{number} / 2 ")
+    for size in MILLIMETRES:
+        printed(page, world, "sheets", size)
+        assert page.locator(".blank").count() == 2
+        assert page.locator(".blank").evaluate_all(CUT) == []
+        assert page.locator(".blank :is(thead, tfoot) :is(th, td)").evaluate_all(CUT) == []
+        rows = page.locator(".blank tbody tr").evaluate_all("all => all.map(one => one.getBoundingClientRect().height)")
+        assert min(rows) >= 5, "somebody can write there"
+        assert page.locator(".blank").first.evaluate(apart)
+        pages = texts_of(page, size, tmp_path)
+        assert len(pages) == 2
+        for number, text in enumerate(pages, start=1):
+            assert NAME in text
+            assert "21. November 2026" in text
+            assert "Unterschrift" in text
+            assert text.startswith(f"{number} / 2 ")
 
 
 def whole_pages(page: Page, world: World, what: str, size: str, folder: Path) -> list[str]:
@@ -128,15 +127,15 @@ def whole_pages(page: Page, world: World, what: str, size: str, folder: Path) ->
 
 
 @thorough
-@pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("what", ["names", "tables", "standings", "cards", "everything"])
 def test_every_page_has_title_event_day_and_number(
-    transactional_db: None, new_phone: Callable[..., Page], tmp_path: Path, size: str, what: str
+    transactional_db: None, new_phone: Callable[..., Page], tmp_path: Path
 ) -> None:
     world = crowd(41)
     page = new_phone(is_mobile=False, has_touch=False)
     known_as(page, world.helper)
-    whole_pages(page, world, what, size, tmp_path)
+    for what in ("names", "tables", "standings", "cards", "everything"):
+        for size in MILLIMETRES:
+            whole_pages(page, world, what, size, tmp_path)
 
 
 @pytest.mark.heavy
@@ -157,17 +156,17 @@ def test_papers_of_249_are_whole_and_miss_nobody(
 
 
 @thorough
-@pytest.mark.parametrize("size", SIZES)
 def test_poster_is_one_page_and_fills_it(
-    transactional_db: None, new_phone: Callable[..., Page], tmp_path: Path, size: str
+    transactional_db: None, new_phone: Callable[..., Page], tmp_path: Path
 ) -> None:
     world = crowd(9)
     page = new_phone(is_mobile=False, has_touch=False)
     known_as(page, world.helper)
-    assert len(whole_pages(page, world, "poster", size, tmp_path)) == 1
-    printed(page, world, "poster", size)
-    above, below = page.locator(".poster").evaluate(ROOM)
-    assert abs(above - below) < 2, "it stands in the middle"
+    for size in MILLIMETRES:
+        assert len(whole_pages(page, world, "poster", size, tmp_path)) == 1
+        printed(page, world, "poster", size)
+        above, below = page.locator(".poster").evaluate(ROOM)
+        assert abs(above - below) < 2, "it stands in the middle"
 
 
 @thorough

@@ -92,7 +92,6 @@ def test_page_of_a_hand_weighs_at_most_forty_kilobytes(
     watch.home = wire.url.removeprefix("http://")
     phone = new_phone(base_url=wire.url, service_workers="block")
     phone.goto(HAND)
-    phone.wait_for_load_state("networkidle")
     loaded = [(url, size) for url, size in wire.answers if OWN_FILES.match(url)]
     assert len(loaded) > 5
     assert sum(size for _url, size in loaded) <= MOST_BYTES, loaded

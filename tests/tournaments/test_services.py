@@ -11,28 +11,22 @@ from django.utils import translation
 from cegoscore.contest import moves
 from cegoscore.scoresheet.evening.services import confirm, hand_in
 from cegoscore.scoresheet.ledger.wording import REFUSALS as SHEET_REFUSALS, SheetClosed
-from cegoscore.scoresheet.models import Session, State
 from tests.effort import sample, thorough
 from tests.sources import ROOT
 from tests.worlds.copied import copied
 from tests.worlds.tournament import World, numbers, play_hands, type_table
 from tournaments.course.access import EVERYTHING
 from tournaments.course.decisions import decision_lines
-from tournaments.course.entrants import people_by_initials, people_of
+from tournaments.course.entrants import people_by_initials
 from tournaments.course.locks import Refused, current_round
-from tournaments.course.wording import REFUSALS, refusal_sentence
+from tournaments.course.wording import REFUSALS
 from tournaments.desk import services as desk
-from tournaments.desk.exchange import exchange
 from tournaments.desk.tiles import tiles_of
 from tournaments.door import services as door
 from tournaments.door.page import list_of
 from tournaments.drawing import services as drawing
 from tournaments.models import (
-    COURSE,
-    Decision,
-    DecisionKind,
     EntrantStatus,
-    Result,
     ResultSource,
     Round,
     RoundState,
@@ -88,9 +82,15 @@ def assert_seated_as_stored(round_: Round) -> None:
         assert seated[table.sheet.dealer].number == round_.draw["dealers"][row]
 
 
-def test_everybody_sits_where_the_stored_draw_says(world: World) -> None:
+def test_everybody_sits_where_the_stored_draw_says_after_a_swap_too(world: World) -> None:
     world.register(12)
-    assert_seated_as_stored(world.draw())
+    round_ = world.draw(start=False)
+    assert_seated_as_stored(round_)
+    one, other = round_.draw["tables"][0][0], round_.draw["tables"][1][2]
+    drawing.swap(round_, one, other, why="Ehepaar", device=None)
+    round_.refresh_from_db()
+    assert (round_.draw["tables"][0][0], round_.draw["tables"][1][2]) == (other, one)
+    assert_seated_as_stored(round_)
 
 
 def test_second_round_separates_those_who_met(world: World) -> None:
@@ -99,60 +99,6 @@ def test_second_round_separates_those_who_met(world: World) -> None:
     round_ = world.draw("zweite")
     assert drawing.drawn_of(round_).repeats == 0
     assert round_.draw["earlier"] == [world.tournament.played_rounds.get(number=1).draw["tables"]]
-
-
-def test_round_is_drawn_anew_with_a_reason_that_stays(world: World) -> None:
-    world.register(8)
-    round_ = world.draw(start=False)
-    before = round_.draw
-    with refused("reason_missing"):
-        drawing.redraw(round_, seed="neu", why=" ", device=None)
-    again = drawing.redraw(round_, seed="neu", why="Karl kam noch", device=None)
-    assert (again.draws, again.draw["seed"]) == (2, "neu")
-    assert again.draw["tables"] != before["tables"]
-    assert Session.objects.filter(event=world.tournament.pk).count() == again.tables.count() == 2
-    assert Decision.objects.exclude(kind__in=COURSE).get().data["seed"] == before["seed"]
-
-
-def test_nothing_is_drawn_anew_once_it_started_or_a_hand_is_written(world: World) -> None:
-    world.register(8)
-    round_ = world.draw(start=False)
-    table = round_.tables.get(number=1)
-    assert table.sheet
-    play_hands(table.sheet, 1)
-    with refused("hands_written"):
-        drawing.redraw(round_, seed="neu", why="x", device=None)
-    drawing.start_round(round_)
-    with refused("round_is_playing"):
-        drawing.redraw(round_, seed="neu", why="x", device=None)
-    with refused("round_is_playing"):
-        drawing.draw_round(world.tournament, seed="neu")
-
-
-def test_swap_by_hand_moves_two_people_and_stays_visible(world: World) -> None:
-    world.register(8)
-    round_ = world.draw(start=False)
-    one, other = round_.draw["tables"][0][0], round_.draw["tables"][1][2]
-    drawing.swap(round_, one, other, why="Ehepaar", device=None)
-    round_.refresh_from_db()
-    assert (round_.draw["tables"][0][0], round_.draw["tables"][1][2]) == (other, one)
-    assert round_.draw["moves"][-1] == {"swap": one, "with": other}
-    assert_seated_as_stored(round_)
-    assert Decision.objects.get(kind=DecisionKind.SWAP).why == "Ehepaar"
-    with refused("number_not_seated"):
-        drawing.swap(round_, one, 99, why="x", device=None)
-
-
-def test_round_does_not_start_with_somebody_who_went_home(world: World) -> None:
-    anna = world.register(8)[0]
-    round_ = world.draw(start=False)
-    door.withdraw_entrant(anna, why="krank", device=None)
-    with refused("withdrawn_seated"):
-        drawing.start_round(round_)
-    door.substitute(anna, door.Newcomer(name="Ersatz"), why="krank", device=None)
-    drawing.start_round(round_)
-    round_.refresh_from_db()
-    assert round_.state == RoundState.PLAYING
 
 
 def test_those_who_practise_sit_apart_and_count_nothing(world: World) -> None:
@@ -250,47 +196,10 @@ def test_after_a_house_players_chair_was_taken_house_players_are_added_whatever_
     assert len({house.name for house in houses}) == 2
 
 
-@thorough
-def test_substitute_takes_over_seat_and_number_in_the_middle(world: World) -> None:
+def test_totals_are_typed_for_every_seat(world: World) -> None:
     world.register(8)
-    round_ = world.draw()
-    result = round_.results.select_related("table__sheet").first()
-    assert result
-    assert result.table
-    assert result.table.sheet
-    play_hands(result.table.sheet, 10, declarer=result.seat)
-    total = result.table.sheet.seats.get(number=result.seat).total
-    door.substitute(result.entrant, door.Newcomer(name="Ersatz"), why="musste heim", device=None)
-    seat = result.table.sheet.seats.get(number=result.seat)
-    assert (seat.player.name, seat.total) == ("Ersatz", total)
-    result.refresh_from_db()
-    people = people_of(world.tournament)
-    assert people[result.entrant.number or 0].name == "Ersatz"
-
-
-def test_typed_totals_must_come_to_zero(world: World) -> None:
-    world.register(8)
-    table = world.draw().tables.get(number=1)
-    with refused("totals_not_zero"):
-        desk.type_totals(table, {0: 10, 1: 10, 2: 10, 3: -20}, why="", device=None)
     with refused("totals_missing"):
-        desk.type_totals(table, {0: 10, 1: -10}, why="", device=None)
-    assert not Result.objects.exclude(points=None).exists()
-
-
-def test_replacing_a_result_needs_a_reason_that_stays(world: World) -> None:
-    world.register(8)
-    table = world.draw().tables.get(number=1)
-    points = {0: 30, 1: 10, 2: -10, 3: -30}
-    for _tap in range(2):
-        desk.type_totals(table, points, why="", device=None)
-    assert not Decision.objects.exclude(kind__in=COURSE).exists()
-    with refused("reason_missing"):
-        desk.type_totals(table, points | {0: 40, 3: -40}, why="", device=None)
-    desk.type_totals(table, points | {0: 40, 3: -40}, why="Schreibfehler", device=None)
-    decision = Decision.objects.get(kind=DecisionKind.CORRECTION)
-    assert sorted(decision.data["before"].values()) == [-30, -10, 10, 30]
-    assert sorted(decision.data["points"].values()) == [-40, -10, 10, 40]
+        desk.type_totals(world.draw().tables.get(number=1), {0: 10, 1: -10}, why="", device=None)
 
 
 def test_void_table_counts_nothing_until_it_is_opened_again(world: World) -> None:
@@ -308,42 +217,6 @@ def test_void_table_counts_nothing_until_it_is_opened_again(world: World) -> Non
     desk.reopen_table(table, why="doch gefunden", device=None)
     play_hands(table.sheet, 1, first=4)
     assert set(table.results.values_list("points", flat=True)) == {None}
-
-
-def test_tables_that_opened_each_others_sheet_are_swapped(world: World) -> None:
-    world.register(8)
-    round_ = world.draw()
-    one, other = round_.tables.order_by("number")
-    assert one.sheet
-    play_hands(one.sheet, 5, declarer=1)
-    totals = list(one.sheet.seats.order_by("number").values_list("total", flat=True))
-    written_on = one.sheet_id
-    exchange(one, other, why="falscher QR-Code", device=None)
-    other.refresh_from_db()
-    assert other.sheet_id == written_on
-    assert other.sheet
-    seats = other.sheet.seats.order_by("number")
-    assert [seat.total for seat in seats] == totals
-    assert [seat.player for seat in seats] == [r.entrant.player for r in other.results.order_by("seat")]
-
-
-def test_round_closes_only_when_every_table_is_settled(world: World) -> None:
-    world.register(8)
-    round_ = world.draw()
-    one, other = round_.tables.order_by("number")
-    type_table(one)
-    with refused("tables_open"):
-        desk.close_round(round_)
-    desk.dispute_table(one, disputed=True)
-    type_table(other)
-    with pytest.raises(Refused, match="tables_open") as error:
-        desk.close_round(round_)
-    assert refusal_sentence(error.value).endswith("1.")
-    desk.dispute_table(one, disputed=False)
-    for _tap in range(2):
-        desk.close_round(round_)
-    round_.refresh_from_db()
-    assert round_.state == RoundState.CLOSED
 
 
 def test_confirmed_sheet_becomes_the_result_with_games_won() -> None:
@@ -367,35 +240,7 @@ def test_confirmed_sheet_becomes_the_result_with_games_won() -> None:
     assert set(other.results.values_list("games_won", flat=True)) == {None}
 
 
-def test_desk_takes_an_unfinished_sheet_with_a_reason(world: World) -> None:
-    world.register(8)
-    table = world.draw().tables.get(number=1)
-    assert table.sheet
-    play_hands(table.sheet, 10)
-    with refused("reason_missing"):
-        desk.accept_table(table, why="", device=None)
-    desk.accept_table(table, why="Spieler musste heim", device=None)
-    table.sheet.refresh_from_db()
-    assert table.sheet.state == State.CONFIRMED
-    assert Decision.objects.exclude(kind__in=COURSE).get().data["hands_missing"] == 14
-
-
 # The end
-
-
-@thorough
-def test_tournament_finishes_after_its_last_round_and_takes_nothing_more(world: World) -> None:
-    world.register(8)
-    world.play_round()
-    with refused("rounds_missing"):
-        desk.finish_tournament(world.tournament)
-    world.play_round("zwei")
-    for _tap in range(2):
-        desk.finish_tournament(world.tournament)
-    with refused("tournament_finished"):
-        world.register(1)
-    with refused("tournament_finished"):
-        drawing.draw_round(world.tournament, seed="drei")
 
 
 @thorough

@@ -31,8 +31,9 @@ QUERIES = {
     "season": ("?table=1", "?sort=name"),
     "season_wall": ("?table=1",),
     "beamer": ("?show=names", "?show=tables", "?show=standings", "?show=ceremony"),
-    "tournament": ("?me=1", "?q=anna"),
+    "tournament": ("?me=1", "?q=anna", "?q=zz"),
     "standings": ("?round=1",),
+    "change_rules": ("?rules=dreier",),
     "player_hands": ("?of=evenings", "?of=tournaments"),
 }
 """Queries with which pages show the rest of what they can show."""

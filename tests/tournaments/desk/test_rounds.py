@@ -205,6 +205,7 @@ def test_round_is_drawn_again_once_with_its_reason(world: World, desk: Browser) 
     for _tap in range(2):
         assert desk.post("rounds/1/draw/again", redrawing(round_)).status_code == 302
     assert (fresh(round_).draws, fresh(round_).draw["seed"]) == (2, "neu")
+    assert Session.objects.filter(event=world.tournament.pk).count() == 2
     assert Decision.objects.exclude(kind__in=COURSE).get().why == "Karl kam noch"
     assert "Neu ausgelost; vorher galt das Los „Gstieß“ Karl kam noch" in text_of(desk.get("rounds/1/draw"))
 
@@ -330,6 +331,8 @@ def test_round_does_not_start_with_somebody_gone(world: World, desk: Browser) ->
     assert refused.status_code == 422
     assert "Nummer 1" in problem_of(refused)
     assert fresh(round_).state == RoundState.DRAWN
+    door.substitute(anna, door.Newcomer(name="Ersatz"), why="krank", device=None)
+    assert desk.post("rounds/1/start").status_code == 302
 
 
 # The grid

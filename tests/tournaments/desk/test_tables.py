@@ -203,7 +203,12 @@ def test_typed_totals_are_replaced_only_with_a_reason(hall: Hall) -> None:
     assert hall.points() == [30, 10, -10, -30]
     assert hall.post("totals", totals(40, 10, -10, -40, why="verschrieben")).status_code == 302
     assert hall.points() == [40, 10, -10, -40]
-    assert Decision.objects.exclude(kind__in=COURSE).get().why == "verschrieben"
+    decision = Decision.objects.exclude(kind__in=COURSE).get()
+    assert decision.why == "verschrieben"
+    assert [sorted(decision.data[key].values()) for key in ("before", "points")] == [
+        [-30, -10, 10, 30],
+        [-40, -10, 10, 40],
+    ]
 
 
 def test_correction_of_a_result_that_changed_meanwhile_is_refused_and_can_be_sent_again(hall: Hall) -> None:
@@ -390,6 +395,9 @@ def test_sheets_of_two_tables_are_swapped_once_by_a_double_tap(hall: Hall) -> No
     for _tap in range(2):
         assert hall.post("sheets", data).status_code == 302
     assert (hall.sheet(2).id, hall.sheet(1).id) == before
+    seated = [result.entrant.player for result in hall.table(2).results.order_by("seat")]
+    assert [seat.player for seat in hall.sheet(2).seats.order_by("number")] == seated
+    assert max(hall.sheet(2).seats.values_list("total", flat=True)) == 30
     assert "Blätter der Tische 1, 2 getauscht falscher Code" in hall.text(2)
 
 

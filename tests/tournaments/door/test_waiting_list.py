@@ -190,16 +190,6 @@ def test_who_comes_too_late_is_told_the_place_and_moves_up_when_somebody_takes_b
     assert "Berta hat einen Platz" in page_of(second)
 
 
-@thorough
-def test_next_moves_up_when_the_organiser_strikes_somebody_or_adds_places(world: World) -> None:
-    *_links, third, fourth = filled(world)
-    berta = world.tournament.entrants.get(player__name="Berta")
-    client_of(world.helper).post(reverse("withdraw_entrant", args=[world.tournament.pk, berta.pk]))
-    assert ("hat einen Platz" in page_of(third), "hat einen Platz" in page_of(fourth)) == (True, False)
-    Tournament.objects.update(places=3)
-    assert "hat einen Platz" in page_of(fourth)
-
-
 def test_after_the_deadline_nobody_is_added_and_who_waits_still_moves_up(world: World) -> None:
     first, _second, third, fourth = filled(world)
     until = timezone.now() + timedelta(hours=1)
@@ -215,27 +205,6 @@ def test_after_the_deadline_nobody_is_added_and_who_waits_still_moves_up(world: 
         assert "Wer auf einen Platz wartet, rückt noch nach" in page_of(page)
     Client().post(first, {"back": "1"})
     assert "Carla hat einen Platz" in page_of(third)
-
-
-@thorough
-def test_correction_keeps_the_place_and_announcing_again_does_not(world: World) -> None:
-    first, second, *_waiting = filled(world)
-    data = {"uuid": str(uuid4()), "name": "Anna Maier", "village": "Hüfingen"}
-    corrected = own_link(Client().post(first, data))
-    assert "Anna Maier hat einen Platz" in page_of(corrected)
-    assert waiting(world.tournament) == ["Carla", "Dora"]
-    Client().post(second, {"back": "1"})
-    assert "an Stelle 2" in page_of(own_link(send(world, "Berta")))
-    assert waiting(world.tournament) == ["Dora", "Berta"]
-
-
-@thorough
-def test_who_took_back_and_comes_all_the_same_takes_nobodys_place(world: World) -> None:
-    first, second, third, _fourth = filled(world)
-    Client().post(first, {"back": "1"})
-    services.register(world.tournament, services.Newcomer(name="Anna", village="Hüfingen"))
-    assert "hat einen Platz" in page_of(second)
-    assert "hat einen Platz" in page_of(third)
 
 
 def test_who_was_announced_under_two_names_has_one_place(world: World) -> None:

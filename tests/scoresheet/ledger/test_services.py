@@ -92,6 +92,8 @@ def test_strike_takes_the_hand_out_and_restore_brings_it_back(world: World) -> N
     write_hand(world.sheet, writing(1), device=None)
     write_hand(world.sheet, writing(2, EINE), device=None)
     strike_or_restore(world.sheet, number=1, revision=2, uuid=uuid4(), void=True, why="zweimal", device=world.mate)
+    again = strike_or_restore(world.sheet, number=1, revision=3, uuid=uuid4(), void=True, why="", device=None)
+    assert again.again, "it is struck already"
     assert world.totals() == [15, 15, -45, 15]
     strike_or_restore(world.sheet, number=1, revision=3, uuid=uuid4(), void=False, why="", device=world.mate)
     assert world.totals() == [5, 45, -55, 5]

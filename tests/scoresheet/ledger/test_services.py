@@ -1,6 +1,8 @@
 """The ledger only grows, totals follow it, and sending twice is harmless."""
 
 from dataclasses import replace
+from functools import partial
+from typing import Any
 from uuid import uuid4
 
 import pytest
@@ -8,7 +10,7 @@ import pytest
 from cegoscore.clubs.errors import Refused
 from cegoscore.scoresheet.evening.evenings import demo_document
 from cegoscore.scoresheet.ledger.services.ledger import strike_or_restore, write_hand
-from cegoscore.scoresheet.ledger.services.notes import add_note
+from cegoscore.scoresheet.ledger.services.notes import add_note, adjust, strike_adjustment
 from cegoscore.scoresheet.ledger.services.sheets import import_document
 from cegoscore.scoresheet.ledger.wording import Conflict, Gap, SheetClosed
 from cegoscore.scoresheet.models import Hand, Score, Session, State
@@ -109,10 +111,18 @@ def test_struck_hand_that_the_rules_do_not_allow_any_more_stays_struck(world: Wo
 
 
 def test_closed_sheet_takes_nothing(world: World) -> None:
+    points: dict[str, Any] = {"amounts": [10, -10, 0, 0], "why": "", "device": None}
+    before = adjust(world.sheet, uuid=uuid4(), **points)
     Session.objects.update(state=State.CLOSED)
-    with pytest.raises(SheetClosed):
-        write_hand(world.sheet, writing(1), device=None)
+    for act in (
+        partial(write_hand, world.sheet, writing(1), device=None),
+        partial(adjust, world.sheet, uuid=uuid4(), **points),
+        partial(strike_adjustment, world.sheet, adjustment=before.pk, why="", device=None),
+    ):
+        with pytest.raises(SheetClosed):
+            act()
     assert not Hand.objects.exists()
+    assert world.totals() == [10, -10, 0, 0]
 
 
 def test_deal_without_result_is_a_row_that_pays_nobody(world: World) -> None:

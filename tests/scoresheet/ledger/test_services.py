@@ -1,13 +1,16 @@
 """The ledger only grows, totals follow it, and sending twice is harmless."""
 
+from functools import partial
+from typing import Any
 from uuid import uuid4
 
 import pytest
 
 from cegoscore.clubs.errors import Refused
 from cegoscore.scoresheet.ledger.services.ledger import strike_or_restore, write_hand
-from cegoscore.scoresheet.ledger.wording import Conflict, Gap
-from cegoscore.scoresheet.models import Hand, Session
+from cegoscore.scoresheet.ledger.services.notes import adjust, strike_adjustment
+from cegoscore.scoresheet.ledger.wording import Conflict, Gap, SheetClosed
+from cegoscore.scoresheet.models import Hand, Session, State
 from cegoscore.scoring import hands
 from cegoscore.scoring.contracts import Contract
 from tests.worlds.sheet import World, writing
@@ -46,6 +49,17 @@ def test_holes_in_the_ledger_are_refused(world: World, number: int, revision: in
     assert Hand.objects.count() == 1
 
 
+def test_strike_takes_the_hand_out_and_restore_brings_it_back(world: World) -> None:
+    write_hand(world.sheet, writing(1), device=None)
+    write_hand(world.sheet, writing(2, EINE), device=None)
+    strike_or_restore(world.sheet, number=1, revision=2, uuid=uuid4(), void=True, why="zweimal", device=world.mate)
+    again = strike_or_restore(world.sheet, number=1, revision=3, uuid=uuid4(), void=True, why="", device=None)
+    assert again.again, "it is struck already"
+    assert world.totals() == [15, 15, -45, 15]
+    strike_or_restore(world.sheet, number=1, revision=3, uuid=uuid4(), void=False, why="", device=world.mate)
+    assert world.totals() == [5, 45, -55, 5]
+
+
 def test_struck_hand_that_the_rules_do_not_allow_any_more_stays_struck(world: World) -> None:
     write_hand(world.sheet, writing(1), device=world.mate)
     strike_or_restore(world.sheet, number=1, revision=2, uuid=uuid4(), void=True, why="", device=world.mate)
@@ -53,3 +67,18 @@ def test_struck_hand_that_the_rules_do_not_allow_any_more_stays_struck(world: Wo
     with pytest.raises(Refused) as refusal:
         strike_or_restore(world.sheet, number=1, revision=3, uuid=uuid4(), void=False, why="", device=world.mate)
     assert refusal.value.code == "points_too_many"
+
+
+def test_closed_sheet_takes_nothing(world: World) -> None:
+    points: dict[str, Any] = {"amounts": [10, -10, 0, 0], "why": "", "device": None}
+    before = adjust(world.sheet, uuid=uuid4(), **points)
+    Session.objects.update(state=State.CLOSED)
+    for act in (
+        partial(write_hand, world.sheet, writing(1), device=None),
+        partial(adjust, world.sheet, uuid=uuid4(), **points),
+        partial(strike_adjustment, world.sheet, adjustment=before.pk, why="", device=None),
+    ):
+        with pytest.raises(SheetClosed):
+            act()
+    assert not Hand.objects.exists()
+    assert world.totals() == [10, -10, 0, 0]

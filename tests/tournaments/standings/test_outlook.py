@@ -1,6 +1,7 @@
 """Chances near the end: on the wall, at the desk and on the public page, when it is said and of whom."""
 
 import re
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -112,6 +113,9 @@ def test_who_takes_no_prizes_can_win_without_one_and_who_is_out_of_the_ranking_i
     assert first.row.number in shares.firsts
     assert first.row.number not in shares.prizes
     assert second.row.number not in shares.firsts
+    Entrant.objects.filter(pk=second.person.entrant).update(takes=Takes.PRIZES)
+    later = outlook_context(shares, standings_of(world.tournament, EVERYTHING))
+    assert second.row.number not in {one.line.row.number for one in (*later["chances"], *later["ways"])}
 
 
 def test_somebody_erased_is_a_number_and_a_junior_is_initials_for_strangers() -> None:
@@ -184,6 +188,10 @@ def test_my_line_is_in_the_chart_though_others_are_ahead() -> None:
     assert [way.line.row.number for way in context["ways"] if way.is_me] == [last]
     assert len(context["ways"]) == 11
     assert last in [one.line.row.number for one in context["chances"]]
+    for count in (2, 3):
+        shorter = replace(seen(world), steps=seen(world).steps[:count])
+        steps = outlook_context(shorter, table)["steps"]
+        assert (steps[0][0], steps[-1][0]) == (outlook.LEFT, outlook.RIGHT)
 
 
 def test_it_is_counted_once_until_something_changes(monkeypatch: pytest.MonkeyPatch) -> None:

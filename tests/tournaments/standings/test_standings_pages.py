@@ -90,7 +90,9 @@ def test_ties_share_a_rank_and_say_with_whom(public: World) -> None:
     assert (page.count("gleichauf mit Nr."), page.count("es wird noch gelost")) == (8, 0)
     papers = [f"{url}/{path}" for path in ("press", "prizes", "print/certificates")]
     assert all("Vorläufig" in text_of(client.get(path)) for path in papers), "the second round is still to come"
-    Tournament.objects.update(rounds=1, version=99)
+    Tournament.objects.update(cancelled_at=public.tournament.created_at, version=98)
+    assert "Vorläufig" not in text_of(client.get(f"{url}/press")), "none comes any more"
+    Tournament.objects.update(cancelled_at=None, rounds=1, version=99)
     assert page_of(client, public).count("es wird noch gelost") == 8
     assert not any("Vorläufig" in text_of(client.get(path)) for path in papers)
 

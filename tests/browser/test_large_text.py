@@ -162,8 +162,9 @@ pytestmark = [pytest.mark.heavy, pytest.mark.django_db(transaction=True)]
 
 
 @override_settings(IMPRINT="/imprint", IMPRINT_TEXT="Wir")
+@pytest.mark.parametrize("half", [0, 1])
 def test_words_stay_whole_and_nothing_lies_on_anything_else(
-    new_phone: Callable[..., Page], assert_accessible: Callable[[Page], None]
+    new_phone: Callable[..., Page], assert_accessible: Callable[[Page], None], half: int
 ) -> None:
     page = new_phone(**SMALLEST)
     lively = LivelyClub()
@@ -171,7 +172,7 @@ def test_words_stay_whole_and_nothing_lies_on_anything_else(
     known_as(page, lively.organiser)
     unfit: dict[str, list[str]] = {}
     paths = one_of_each_kind(lively)
-    for path in paths:
+    for path in paths[half::2]:
         unfit |= look_at(page, path)
         with_more_room(page, 390, assert_accessible)
         with_more_room(page, LAPTOP, assert_fits)

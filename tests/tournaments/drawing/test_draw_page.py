@@ -88,7 +88,7 @@ def test_mates_of_two_are_kept_apart_and_who_practises_sits_in_order(world: Worl
     round_ = world.draw()
     assert round_.draw["teams"] == [[1, 2]]
     practice = Result.objects.filter(table__is_practice=True).order_by("seat")
-    assert list(practice.values_list("entrant__number", flat=True)) == [4, 11]
+    assert list(practice.values_list("entrant__number", "table__sheet__dealer")) == [(4, 0), (11, 0)]
 
 
 def test_codes_that_ran_out_before_the_start_are_given_anew(world: World) -> None:

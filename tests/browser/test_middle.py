@@ -101,6 +101,15 @@ ON_A_PHONE = 28
 """Size of a total on a phone of 390 by 844, in pixels."""
 TURNED = """(round) => [...round.querySelectorAll(".total")].filter((one) => one.checkVisibility())
     .map((one) => Math.round(parseFloat(getComputedStyle(one).fontSize)))"""
+SMALLEST_MARK = 11.5
+"""Size of "gibt" and "Vorhand" round the table beside the list, in pixels, where it is lowest: as small as any text."""
+MARKS = """(round) => [...round.querySelectorAll(".seat")].flatMap((seat) => {
+  const [mark, ground] = [seat.querySelector(".mark"), seat.getBoundingClientRect()];
+  const { left, right, top, bottom, width } = mark.getBoundingClientRect();
+  const isWhole = left >= ground.left && right <= ground.right && top >= ground.top && bottom <= ground.bottom;
+  return mark.textContent.trim() ? [isWhole && width ? parseFloat(getComputedStyle(mark).fontSize) : 0] : [];
+})"""
+"""The sizes of the marks that there are; 0 for one that its seat cuts off."""
 LIES_ON = """(round) => {
   const { left, right, top, bottom } = round.getBoundingClientRect();
   const keys = document.querySelectorAll("#panel :is(button, label, a, input, legend, h2)");
@@ -131,6 +140,9 @@ def test_on_a_tablet_totals_lie_round_the_table_beside_the_list_whatever_is_ente
     idle = beside_the_list(page)
     assert len(idle) == count
     assert min(idle) > ON_A_PHONE
+    marks = page.locator("#around").evaluate(MARKS)
+    assert len(marks) == 2
+    assert min(marks) > SMALLEST_MARK
     page.locator(".games .pick-more").first.tap()
     assert beside_the_list(page) == idle, "nothing moves where more games are shown"
     page.reload()

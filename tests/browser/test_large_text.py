@@ -310,7 +310,6 @@ def test_head_of_the_desk_leaves_room_for_the_desk_with_text_twice_as_large(new_
     expect(standings).to_be_hidden()
     page.locator(".desk-ways summary").tap()
     expect(standings).to_be_visible()
-    page.screenshot(path="/tmp/small_door_open.png", full_page=True)
 
 
 def test_papers_of_a_tournament_scroll_up_and_down_only_with_text_twice_as_large(

@@ -70,6 +70,8 @@ export function open(template, queue, add) {
   const text = (amount) => moneyText(amount, stake, currency, document.documentElement.lang);
   /** @param {number} amount in cents */
   const gained = (amount) => withSign(amount, text(amount));
+  /** On one line. @param {number} n */
+  const inPoints = (n) => fill(n === 1 ? words.point : words.points, { n }).replace(" ", "\u00a0");
   const order = names.map((_, seat) => seat).sort((one, other) => totals[other] - totals[one]);
   for (const seat of order)
     addRow(need(".standings", dialog), names[seat], signed(totals[seat]), stake && gained(money[seat]));
@@ -83,7 +85,7 @@ export function open(template, queue, add) {
     for (const item of waiting) addRow(list, item.text ?? "", "", words.paid);
     for (const [at, due] of transfers.entries()) {
       const who = fill(words.pays, { payer: names[due.payer], receiver: names[due.receiver] });
-      const amount = stake ? text(due.amount) : String(due.amount);
+      const amount = stake ? text(due.amount) : inPoints(due.amount);
       const points = stake && !known.length ? `(${settle(totals)[at].amount})` : "";
       const button = need("[data-pay]", addRow(list, who, amount, points));
       button.hidden = !stake || !due.amount;

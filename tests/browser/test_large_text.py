@@ -303,6 +303,22 @@ def test_what_cannot_be_divided_stays_in_its_box_with_text_twice_as_large(new_ph
     assert_inside()
 
 
+def test_head_of_the_desk_leaves_room_for_the_desk_with_text_twice_as_large(new_phone: Callable[..., Page]) -> None:
+    """On a phone the door begins in the upper part of the screen; the ways that wait behind "Mehr" come with a tap."""
+    world = World()
+    page = new_phone(viewport={"width": 390, "height": 844})
+    known_as(page, world.organiser)
+    page.goto(reverse("door", args=[world.tournament.pk]))
+    standings = page.locator(".desk-ways").get_by_role("link", name="Rangliste")
+    expect(standings).to_be_visible()
+    page.evaluate("document.documentElement.style.fontSize = '200%'")
+    assert page.locator("h1").evaluate("(title) => title.offsetTop") < 500
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    expect(standings).to_be_hidden()
+    page.locator(".desk-ways summary").tap()
+    expect(standings).to_be_visible()
+
+
 def test_papers_of_a_tournament_scroll_up_and_down_only_with_text_twice_as_large(
     new_phone: Callable[..., Page],
 ) -> None:

@@ -97,6 +97,15 @@ ON_A_PHONE = 28
 """Size of a total on a phone of 390 by 844, in pixels."""
 TURNED = """(round) => [...round.querySelectorAll(".total")].filter((one) => one.checkVisibility())
     .map((one) => Math.round(parseFloat(getComputedStyle(one).fontSize)))"""
+SMALLEST_MARK = 11.5
+"""Size of "gibt" and "Vorhand" round the table beside the list, in pixels, where it is lowest: as small as any text."""
+MARKS = """(round) => [...round.querySelectorAll(".seat")].flatMap((seat) => {
+  const [mark, ground] = [seat.querySelector(".mark"), seat.getBoundingClientRect()];
+  const { left, right, top, bottom, width } = mark.getBoundingClientRect();
+  const isWhole = left >= ground.left && right <= ground.right && top >= ground.top && bottom <= ground.bottom;
+  return mark.textContent.trim() ? [isWhole && width ? parseFloat(getComputedStyle(mark).fontSize) : 0] : [];
+})"""
+"""The sizes of the marks that there are; 0 for one that its seat cuts off."""
 LIES_ON = """(round) => {
   const { left, right, top, bottom } = round.getBoundingClientRect();
   const keys = document.querySelectorAll("#panel :is(button, label, a, input, legend, h2)");
@@ -108,11 +117,13 @@ LIES_ON = """(round) => {
 
 
 def beside_the_list(page: Page) -> list[list[int]]:
-    """The sizes of the totals that lie round the table, by tablet; nothing of the panel lies under them."""
+    """The sizes of the totals that lie round the table, by tablet; marks are legible, nothing of the panel is covered."""
     around, sizes = page.locator("#around"), []
     for width, height in TABLETS:
         page.set_viewport_size({"width": width, "height": height})
         assert around.evaluate(LIES_ON) == [], width
+        dealer, vorhand = around.evaluate(MARKS)
+        assert min(dealer, vorhand) > SMALLEST_MARK
         sizes.append(around.evaluate(TURNED))
     return sizes
 

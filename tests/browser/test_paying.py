@@ -94,8 +94,10 @@ def test_what_another_phone_booked_is_not_paid_twice(phone: Page, world: World) 
 
 def test_stake_of_nothing_is_settled_in_points(phone: Page, world: World) -> None:
     Session.objects.filter(pk=world.sheet.pk).update(stake=0)
+    adjust(world.sheet, uuid=uuid4(), amounts=(0, 0, -19, 19), why="gespielt", device=world.owner)
     page_kept(seat(phone, world))
     cut_off(phone)
     payments = settling(phone).locator(".payments")
-    expect(payments.locator("strong")).to_have_text(["65", "20"])
+    expect(payments.locator("li")).to_have_count(2)
+    assert payments.locator("strong").all_inner_texts() == ["65\xa0Punkte", "1\xa0Punkt"]
     expect(payments).not_to_contain_text("€")

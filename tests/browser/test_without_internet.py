@@ -176,6 +176,8 @@ def test_a_table_that_cannot_be_is_not_opened_and_an_evening_is_settled_without_
     shown = totals(phone)
     path = phone.evaluate("location.pathname")
     phone.locator(".menu summary").tap()
+    expect(phone.locator(".menu .only-here")).to_be_visible()
+    expect(phone.get_by_role("link", name="Tisch teilen")).to_have_count(0)
     phone.locator("[data-settle]").tap()
     dialog = phone.locator("dialog.settling")
     expect(dialog.locator(".standings li")).to_have_count(4)

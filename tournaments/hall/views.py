@@ -121,7 +121,7 @@ def remember_me(request: HttpRequest, tournament_id: UUID) -> HttpResponse:
 
 @require_safe
 def hall_from_sheet(request: HttpRequest, sheet_id: UUID) -> HttpResponse:
-    """From a table's sheet to its tournament, for everybody who may look at the sheet: as if by the hall's link.
+    """Lead from a table's sheet to its tournament whoever may look at the sheet: as if by the hall's link.
 
     404 for a stranger, and once the organiser took the link back.
     """

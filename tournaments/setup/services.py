@@ -149,7 +149,7 @@ def _plan(tournament: Tournament, categories: Sequence[CategoryPlan], prizes: Se
 def _by_place_and_parts(
     categories: Sequence[CategoryPlan], prizes: Sequence[PrizePlan], before: Iterable[PlannedPrize]
 ) -> list[PlannedPrize | None]:
-    """For each prize the one that stood for its place; of several for one place those that are alike first."""
+    """The prize that stood for the place of each; of several for one place those that are alike first."""
     left: dict[Any, list[PlannedPrize]] = defaultdict(list)
     for row in before:
         left[row.place].append(row)

@@ -79,7 +79,7 @@ LEFT_TO_AN_ADDRESS = 5
 
 
 def must_wait(request: HttpRequest, *, what: Guess = Guess.CODE) -> timedelta | None:
-    """For how long at the most the next guess of this device or address is not even looked at."""
+    """The longest time for which the next guess of this device or address is not even looked at; `None`: none."""
     device, now = device_id(request), timezone.now()
     recent = FailedGuess.objects.filter(what=what, at__gt=now - WINDOW)
     if device and recent.filter(device=device).count() >= MOST_OF_A_DEVICE:

@@ -182,7 +182,7 @@ def _told_apart(columns: dict[int, tuple[str, str, int]]) -> list[tuple[str, int
 
 
 def _evenings(sheets: SessionQuerySet) -> list[Evening]:
-    """Of sheets as `_on_list` reads them; without any nothing else is asked."""
+    """Evenings of sheets as `_on_list` reads them; without any nothing else is asked."""
     keys = [sheet.id for sheet in sheets]
     if not keys:
         return []

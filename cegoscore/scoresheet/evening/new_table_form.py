@@ -84,7 +84,7 @@ LONGEST = 60
 
 
 def sizes_of(choice: Any) -> Sequence[int]:
-    """For how many people a published rule set is; nothing for a club's own, and for none."""
+    """Numbers of people for whom a published rule set is; empty for a club's own, and for none."""
     return published(str(choice)).sizes if str(choice) in published_identifiers() else ()
 
 

@@ -50,7 +50,7 @@ class UnsentForm(forms.Form):
     """The places whose entries somebody decided to leave out."""
 
     def __init__(self, *args: Any, sheet: UUID | None, **more: Any) -> None:
-        """Without `sheet` the file may be of any, and has to say of what table: see `UnsentTable`."""
+        """Make the form; without `sheet` the file may be of any, and has to say of what table: see `UnsentTable`."""
         super().__init__(*args, **more)
         self.sheet = sheet
 

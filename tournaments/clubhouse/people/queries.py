@@ -144,7 +144,7 @@ def named(person: Player) -> str:
 
 
 def guests_of(person: Player) -> list[Player]:
-    """The same person in clubs whose seasons count a tournament of this club, and that know nothing else of them."""
+    """Rows of the person in clubs whose seasons count a tournament of this club, and that know nothing else of them."""
     rows = Entrant.objects.filter(player__in=names_of(person.pk), number__isnull=False)
     origins = rows.filter(tournament__decisions__number=1).values_list("tournament__decisions__hash", "number")
     here = [Q(event__guest__origin=origin, number=number) for origin, number in origins if origin]

@@ -336,11 +336,11 @@ def restore_tournament(tournament: Tournament, *, device: Device | None = None) 
     _hide(fresh, _("brought back"), _("brought back"), device)
 
 
-def _hide(tournament: Tournament, why: str, told: str, device: Device | None) -> None:
+def _hide(tournament: Tournament, why: str, what: str, device: Device | None) -> None:
     """Keep since when it is deleted, if it is; log that, and let follow what counts it."""
     Tournament.with_deleted.filter(pk=tournament.pk).update(deleted_at=tournament.deleted_at)
     follow(Kind.TOURNAMENT, tournament.pk)
-    _log(tournament, told, device)
+    _log(tournament, what, device)
     for tell in DELETED:
         tell(tournament, why, device)
 

@@ -36,11 +36,11 @@ def find_people(club: Club, words: str) -> list[Player]:
 
 def find_among(people: Iterable[Player], words: str) -> list[Player]:
     """Those of the people in whose names or village all words stand, by name; what was merged is read for a search."""
-    typed, found = sort_key(words).replace(",", " ").split(), list(people)
+    typed, matching = sort_key(words).replace(",", " ").split(), list(people)
     if typed:
-        prefetch_related_objects(found, "merged")
-        found = [person for person in found if _stand_in(typed, list(_texts(person)))]
-    return sorted(found, key=attrgetter("alphabetical"))
+        prefetch_related_objects(matching, "merged")
+        matching = [person for person in matching if _stand_in(typed, list(_texts(person)))]
+    return sorted(matching, key=attrgetter("alphabetical"))
 
 
 def _texts(person: Player) -> Iterator[str]:

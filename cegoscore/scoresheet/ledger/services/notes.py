@@ -120,20 +120,20 @@ def _stake_in_words(sheet: Session) -> str:
 
 def _set(sheet: Session, device: Device | None = None, *, seen: int, **values: Any) -> None:
     """Change the sheet's columns; the club's log says what the stake was and is."""
-    there = Session.objects.filter(pk=sheet.pk)
+    row = Session.objects.filter(pk=sheet.pk)
     try:
         with transaction.atomic():
             lock_sheet_as_seen(sheet, seen)
             becomes = values.get("currency", sheet.currency)
             if becomes != sheet.currency and (others := paid_in(sheet) - {becomes}):
                 raise Refused("paid_in_currency", currency=min(others))
-            before = _stake_in_words(there.get())
-            there.update(**values)
-            if before != (after := _stake_in_words(there.get())):
+            before = _stake_in_words(row.get())
+            row.update(**values)
+            if before != (after := _stake_in_words(row.get())):
                 changed, subject = LogKind.SHEET_CHANGED, called(sheet)
                 log.note(sheet.club_id, changed, device=device, subject=subject, before=before, after=after)
     except Stale:
-        if not there.filter(**values).exists():
+        if not row.filter(**values).exists():
             raise
 
 

@@ -122,8 +122,8 @@ def address_of(forwarded: str, connected: str) -> str:
     `forwarded` is the header X-Forwarded-For. A proxy that hands it on as it came, without adding to it, would let
     clients be whoever they say: `doctor` finds it.
     """
-    told = forwarded_for(forwarded) if settings.PUBLIC_URL and settings.PROXIES else []
-    seen = without_port(told[-settings.PROXIES :][0]) if told else connected
+    hops = forwarded_for(forwarded) if settings.PUBLIC_URL and settings.PROXIES else []
+    seen = without_port(hops[-settings.PROXIES :][0]) if hops else connected
     return seen if _is_address(seen.partition("%")[0]) else connected
 
 

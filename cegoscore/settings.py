@@ -123,7 +123,7 @@ DATA_UPLOAD_MAX_NUMBER_FIELDS = 2_000
 """A list of 500 people has a tick and a name for each."""
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
-# Limits on what strangers open, where there is a public address
+# What strangers may open, where there is a public address
 
 NEW_CLUBS = variables.text(
     "NEW_CLUBS",
@@ -131,7 +131,6 @@ NEW_CLUBS = variables.text(
     form="(everybody|invitation|nobody)$",
     must="Must be one of: everybody, invitation, nobody.",
 )
-CLUBS_AN_HOUR = 30  # from one address
 
 # Backups of the whole database, every night
 

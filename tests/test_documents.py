@@ -35,6 +35,9 @@ SOURCES = frozenset({".css", ".html", ".js", ".md", ".po", ".py", ".service", ".
 """Endings by which a name without its folder is seen to be a file of the repository."""
 NOT_OURS = {"deploy/.env", "scripts/NAME.js"}
 """Made by hosts, or no name but the pattern of one."""
+NAMES_CODE = ("glossary", "first-hour", "changes", "architecture")
+"""Documents of which every name in the code's own manner is one that the code has."""
+WORD = re.compile(r"[A-Za-z_]\w{3,}")
 APPS = ("cegoscore.scoresheet", "cegoscore.outings", "tournaments")
 PUT_TOGETHER = {"cegoscore", *(f"{app}.{name}" for app in APPS for name in MODULES)}
 """Entries of `FLOORS` without a row in the table: the base, and modules that put rooms together."""
@@ -113,6 +116,21 @@ def test_path_that_leads_nowhere_is_seen(text: str, *, is_missing: bool) -> None
 @pytest.mark.parametrize("path", [path for path in DOCUMENTS if path != HISTORY], ids=lambda path: path.name)
 def test_document_names_only_what_there_is(path: Path) -> None:
     assert missing(path.read_text(encoding="utf-8")) == []
+
+
+@pytest.fixture(scope="module")
+def words() -> frozenset[str]:
+    """All words that stand in the code, and the parts of its paths."""
+    sources = [ROOT / name[1:] for name in FILES if name.endswith((".py", ".js", ".html", ".toml", ".css", ".json"))]
+    there = [path for path in [*sources, ROOT / "Makefile"] if path.suffix != ".json" or "schemas" in path.parts]
+    texts = (path.read_text(encoding="utf-8") for path in there)
+    return frozenset(WORD.findall(" ".join([*texts, *FILES])))
+
+
+@pytest.mark.parametrize("name", NAMES_CODE)
+def test_document_names_only_what_the_code_has(name: str, words: frozenset[str]) -> None:
+    named = re.findall(r"`([^`\n…]+)`", (ROOT / f"docs/{name}.md").read_text(encoding="utf-8"))
+    assert {word for text in named for word in WORD.findall(text)} - words == set()
 
 
 @pytest.mark.parametrize(

@@ -32,7 +32,7 @@ PAGES = [
             "/picture.png": hall.tournament_image,
             "/calendar.ics": hall.tournament_calendar,
             "/me": hall.remember_me,
-            "/beamer": hall.beamer,
+            "/beamer": hall.wall,
             "/print": paper.paper,
             "/print/<slug:what>": paper.paper,
             "/draws/<int:number>.json": hall.published_draw,

@@ -20,9 +20,9 @@ def shortened(names: Iterable[str]) -> Callable[[str], str]:
     Two words of a name tell it, in whatever order and however far apart, with other accents, capitals and endings; a
     name of one word is told by that.
     """
-    told = [parts for name in names if (parts := _parts(name))]
+    words_of_names = [parts for name in names if (parts := _parts(name))]
     by_word: dict[str, set[int]] = defaultdict(set)
-    for place, parts in enumerate(told):
+    for place, parts in enumerate(words_of_names):
         for word in parts:
             by_word[word].add(place)
 
@@ -34,7 +34,7 @@ def shortened(names: Iterable[str]) -> Callable[[str], str]:
             for word in words:
                 for place in by_word[word]:
                     met[place].add(word)
-        named = {place for place, words in met.items() if len(words) >= min(2, len(told[place]))}
+        named = {place for place, words in met.items() if len(words) >= min(2, len(words_of_names[place]))}
         for match, words in reversed(tokens):
             if any(by_word[word] & named for word in words):
                 text = f"{text[: match.start()]}{match[0][0].upper()}.{text[match.end() :].removeprefix('.')}"

@@ -173,7 +173,7 @@ def draw_tables(basis: Basis, *, fixed: Mapping[int, int] = NOBODY, apart: Seque
 
 
 def replay(basis: Basis) -> Draw:
-    """The same tables again from what was published: the lot, then the moves."""
+    """Draw the tables again from what was published: the lot, then the moves."""
     return draw_tables(basis)
 
 

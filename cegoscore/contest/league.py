@@ -26,7 +26,7 @@ class Worth(StrEnum):
 
     POINTS = "points"
     PLUS = "plus"
-    """As many points as were won there; a loss counts nothing."""
+    """Points that were won there; a loss counts nothing."""
     RANKS = "ranks"
     """Points from a table by the rank there; equal points share a rank, ranks beyond the table get nothing."""
 
@@ -96,7 +96,7 @@ class LeagueStanding(NamedTuple):
         return {TieBreak.WINS: self.wins, TieBreak.BEST: self.best}[tie_break]
 
     def placed(self, placing: Placing) -> LeagueStanding:
-        """The same row at this place."""
+        """Put the row at this place."""
         return self._replace(
             rank=placing.rank,
             decided_by=placing.decided_by,

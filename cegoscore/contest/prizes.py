@@ -144,7 +144,7 @@ class _Giving:
         self.awards: dict[int, Award] = {}
         self.sure: dict[Ranking, set[int]] = defaultdict(set)
         self.unsure: dict[Ranking, dict[int, set[int]]] = defaultdict(dict)
-        """By each number that has a prize only once it is drawn for, those who draw."""
+        """Those who draw, by each number that has a prize only once it is drawn for."""
 
     def give(self, index: int) -> None:
         """Add the award of a prize, and those of all others of the places that the same people share."""

@@ -49,7 +49,7 @@ class Career(NamedTuple):
         """Nothing: no tie-break separates careers."""
 
     def placed(self, placing: Placing) -> Career:
-        """The same line with its rank."""
+        """Give the line its rank."""
         return self._replace(rank=placing.rank)
 
 
@@ -160,7 +160,7 @@ class Tally:
     def __init__(self) -> None:
         self.events = 0
         self.careers: dict[int, list[int]] = {}
-        """By player the counts of `Career`: events, wins, total, hands, counted."""
+        """Counts of `Career` by player: events, wins, total, hands, counted."""
         self.highest: Sequence[Best] = []
         self.attended, self.in_plus, self.won = Runs(), Runs(), Runs()
 

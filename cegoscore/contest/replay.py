@@ -20,7 +20,7 @@ HANDS = ("hands", "hands_larger", "hands_smaller")
 """Settings that the first draw fixes, and that are free again once it is taken back."""
 
 TEAMS = ("team_size", "team_best")
-"""The same of a tournament in which teams play; no decision of any other names them."""
+"""Settings that the first draw fixes where teams play; no decision of any other tournament names them."""
 
 DECIDING = ("tie_breaks", "one_prize_each", "prizes_for_present", "rounds")
 """Settings that change after the first draw by a decision only."""
@@ -142,7 +142,7 @@ def named_prizes(lines: Iterable[str], rows: Sequence[Sequence[Any]]) -> dict[st
 
 
 def text_of_prizes(named: Mapping[str, str]) -> str:
-    """The same as the text of a decision; empty for no prizes."""
+    """The text of a decision for prizes as `named_prizes` names them; empty for no prizes."""
     return f"{named['prizes']}{PLAN}{named['plan']}" if named["plan"] else ""
 
 

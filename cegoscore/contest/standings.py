@@ -107,7 +107,7 @@ class TournamentStanding(NamedTuple):
         raise KeyError(tie_break)
 
     def placed(self, placing: Placing) -> TournamentStanding:
-        """The same row at this place; what decided about it before stays."""
+        """Put the row at this place; what decided about it before stays."""
         return self._replace(
             rank=placing.rank,
             decided_by=self.decided_by + placing.decided_by,

@@ -70,7 +70,7 @@ class Rankable(Protocol):
         """The row's value for a tie-break that is counted, more is better; `None` if it is not known."""
 
     def placed(self, placing: Placing) -> Self:
-        """The same row at this place."""
+        """Put the row at this place."""
 
 
 R = TypeVar("R", bound=Rankable)

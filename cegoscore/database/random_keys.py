@@ -13,5 +13,5 @@ class RandomUuid(Func):
     output_field = UUIDField()
 
     def as_sqlite(self, compiler: Any, connection: Any, **_context: Any) -> tuple[str, tuple[()]]:
-        """As SQLite keeps it: 32 digits."""
+        """The SQL for SQLite, which keeps a UUID as 32 digits."""
         return self.as_sql(compiler, connection, template="lower(hex(randomblob(16)))")  # type: ignore[return-value]

@@ -224,7 +224,7 @@ def _scratch() -> Iterator[Path]:
 
 
 def _copy_sqlite(source: Path, copy: Path) -> None:
-    """By SQLite's backup: complete and consistent, while others write. None takes the last of the disk from them."""
+    """Copy by SQLite's backup: complete, consistent, while others write; no copy takes the last of the disk."""
     if (free := shutil.disk_usage(copy.parent).free) < (wanted := 2 * source.stat().st_size):
         raise JobFailed(f"{copy.parent} has room for {free / 1e6:.0f} MB; a copy and its proof need {wanted / 1e6:.0f}")
     try:

@@ -113,10 +113,10 @@ def _open(night: ClubNight, number: int, names: Sequence[str], first_dealer: int
     _check_size(number, rules, range(len(names)), first_dealer, len(names))
     queue_on(night.club_id)
     players = people_named(night.club_id, names)
-    there = sitting(tables)
+    sitting_at = sitting(tables)
     for player in players:
-        if player.pk in there:
-            raise Refused("sits_at_table", name=player.name, table=there[player.pk].number)
+        if player.pk in sitting_at:
+            raise Refused("sits_at_table", name=player.name, table=sitting_at[player.pk].number)
     title = _("%(title)s, table %(number)s") % {"title": night.name, "number": number}
     table = NewTable(
         names=names,
@@ -258,11 +258,11 @@ def end_night(night: ClubNight, *, by: UUID) -> None:
 @transaction.atomic
 def reopen_night(night: ClubNight, *, by: UUID) -> None:
     """Go on with a night that was ended: the tables that were closed by that are open again."""
-    this = ClubNight.objects.filter(pk=night.pk)
-    if not this.filter(ended_at__isnull=False).update(version=F("version") + 1):
+    row = ClubNight.objects.filter(pk=night.pk)
+    if not row.filter(ended_at__isnull=False).update(version=F("version") + 1):
         return
-    ended = this.values_list("ended_at", flat=True).get()
-    this.update(ended_at=None)
+    ended = row.values_list("ended_at", flat=True).get()
+    row.update(ended_at=None)
     night.sheets.update(version=F("version") + 1)  # all of them first, what they brought behind
     for sheet in night.sheets.filter(state=State.CLOSED, ended_at=ended).order_by("pk"):
         reopen_sheet(sheet, by=by)
@@ -291,10 +291,10 @@ def share_night(night: ClubNight, *, right: Right, by: UUID, until: datetime | N
 
 def _lock_night(night: ClubNight, *, seen: int | None = None) -> ClubNight:
     """The first statement of every write; the night as it is now. Raises `Refused` if it is over or changed since."""
-    this = ClubNight.objects.filter(pk=night.pk)
-    if not (this if seen is None else this.filter(version=seen)).filter(ended_at=None).update(version=F("version") + 1):
-        raise Refused("night_changed" if this.filter(ended_at=None).exists() else "night_ended")
-    return this.select_related("club", "rule_set").get()
+    row = ClubNight.objects.filter(pk=night.pk)
+    if not (row if seen is None else row.filter(version=seen)).filter(ended_at=None).update(version=F("version") + 1):
+        raise Refused("night_changed" if row.filter(ended_at=None).exists() else "night_ended")
+    return row.select_related("club", "rule_set").get()
 
 
 def _note(night: ClubNight, what: str, by: UUID, *, tells: bool = False) -> None:

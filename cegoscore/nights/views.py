@@ -63,9 +63,9 @@ def _faults(form: BaseForm) -> Mapping[str, Any]:
     return {"status": 422} if form.errors else NOTHING
 
 
-def _page(request: HttpRequest, name: str, context: dict[str, Any], said: Mapping[str, Any]) -> HttpResponse:
+def _page(request: HttpRequest, name: str, context: dict[str, Any], refusal: Mapping[str, Any]) -> HttpResponse:
     """A page, also with what was refused there."""
-    return render(request, f"nights/{name}.html", {**context, **said}, status=said.get("status"))
+    return render(request, f"nights/{name}.html", {**context, **refusal}, status=refusal.get("status"))
 
 
 # The standing
@@ -77,9 +77,9 @@ def night(request: HttpRequest, night_id: UUID) -> HttpResponse:
     look = look_at(request, night_id)
     if request.GET.get("v") == look.version:
         return HttpResponse(status=204)
-    this, right = get_night(request, night_id)
-    page = night_page(this, look.version, right=right, device=device_id(request))
-    return render(request, "nights/night.html", {"night": this, "page": page})
+    club_night, right = get_night(request, night_id)
+    page = night_page(club_night, look.version, right=right, device=device_id(request))
+    return render(request, "nights/night.html", {"night": club_night, "page": page})
 
 
 # Planning
@@ -107,26 +107,26 @@ def new_night(request: HttpRequest, club_id: UUID) -> HttpResponse:
 @form_page
 def change_night(request: HttpRequest, night_id: UUID) -> HttpResponse:
     """Change what was planned."""
-    this = get_night_to_arrange(request, night_id)
-    form = NightForm(request.POST or None, device=device_id(request), night=this)
-    context, refusal = {"night": this, "form": form, "has_tables": bool(tables_of(this))}, _faults(form)
+    club_night = get_night_to_arrange(request, night_id)
+    form = NightForm(request.POST or None, device=device_id(request), night=club_night)
+    context, refusal = {"night": club_night, "form": form, "has_tables": bool(tables_of(club_night))}, _faults(form)
     if form.is_valid():
         by, seen = granted_device(request).pk, form.cleaned_data["version"]
         with refused() as refusal:
-            services.change_night(this, form.plan(), seen=seen, by=by)
-            return redirect(this)
+            services.change_night(club_night, form.plan(), seen=seen, by=by)
+            return redirect(club_night)
     return _page(request, "change_night", context, refusal)
 
 
 @require_POST
 def delete_night(request: HttpRequest, night_id: UUID) -> HttpResponse:
     """Delete a night that is not going to be."""
-    this = get_night_to_arrange(request, night_id)
+    club_night = get_night_to_arrange(request, night_id)
     with refused() as refusal:
-        services.delete_night(this, by=granted_device(request).pk)
-        return redirect("club", this.club_id)
-    form = NightForm(device=device_id(request), night=this)
-    return _page(request, "change_night", {"night": this, "form": form, "has_tables": True}, refusal)
+        services.delete_night(club_night, by=granted_device(request).pk)
+        return redirect("club", club_night.club_id)
+    form = NightForm(device=device_id(request), night=club_night)
+    return _page(request, "change_night", {"night": club_night, "form": form, "has_tables": True}, refusal)
 
 
 # Tables
@@ -135,73 +135,73 @@ def delete_night(request: HttpRequest, night_id: UUID) -> HttpResponse:
 @form_page
 def open_tables(request: HttpRequest, night_id: UUID) -> HttpResponse:
     """Say who sits where, at as many tables as wanted; the others stay free."""
-    this = get_night_to_arrange(request, night_id)
-    form = OpenTablesForm(request.POST or None, numbers=free_numbers(this), club=this.club_id)
+    club_night = get_night_to_arrange(request, night_id)
+    form = OpenTablesForm(request.POST or None, numbers=free_numbers(club_night), club=club_night.club_id)
     refusal = _faults(form)
     if form.is_valid():
         with refused() as refusal:
-            services.open_tables(this, form.cleaned_data["rows"], by=granted_device(request).pk)
-            return redirect(this)
-    return _page(request, "open_tables", _tables_context(this, form), refusal)
+            services.open_tables(club_night, form.cleaned_data["rows"], by=granted_device(request).pk)
+            return redirect(club_night)
+    return _page(request, "open_tables", _tables_context(club_night, form), refusal)
 
 
-def _tables_context(this: ClubNight, form: OpenTablesForm) -> dict[str, Any]:
-    known, elsewhere = known_people(this.club_id), evenings_of(sheets_to_add(this), MOST_OFFERED)
-    return {"night": this, "form": form, "known": proposed(known), "elsewhere": elsewhere}
+def _tables_context(club_night: ClubNight, form: OpenTablesForm) -> dict[str, Any]:
+    known, elsewhere = known_people(club_night.club_id), evenings_of(sheets_to_add(club_night), MOST_OFFERED)
+    return {"night": club_night, "form": form, "known": proposed(known), "elsewhere": elsewhere}
 
 
 @require_POST
 def add_tables(request: HttpRequest, night_id: UUID) -> HttpResponse:
     """Let tables that were opened by themselves belong to the night."""
-    this = get_night_to_arrange(request, night_id)
-    context = _tables_context(this, OpenTablesForm(numbers=free_numbers(this)))
+    club_night = get_night_to_arrange(request, night_id)
+    context = _tables_context(club_night, OpenTablesForm(numbers=free_numbers(club_night)))
     form = AddSheetsForm(request.POST, offered=[evening.sheet.pk for evening in context["elsewhere"]])
     refusal = _faults(form)
     if form.is_valid():
         with refused() as refusal:
-            services.add_sheets(this, form.cleaned_data["sheets"], by=granted_device(request).pk)
-            return redirect(this)
+            services.add_sheets(club_night, form.cleaned_data["sheets"], by=granted_device(request).pk)
+            return redirect(club_night)
     return _page(request, "open_tables", context | {"adding": form}, refusal)
 
 
 @form_page
 def join_night(request: HttpRequest, night_id: UUID) -> HttpResponse:
     """Sit down at a free table: whoever came by the night's code says who sits there, and writes there from then on."""
-    this, _right = get_night(request, night_id, Right.WRITE)
-    numbers = free_numbers(this) if this.ended_at is None else []
+    club_night, _right = get_night(request, night_id, Right.WRITE)
+    numbers = free_numbers(club_night) if club_night.ended_at is None else []
     asked = request.GET.get("table", "")
     # A table that this device has just opened is free no longer: the service knows whose it is.
-    tried = [number for number in range(1, this.places + 1) if str(number) == request.POST.get("table")]
+    tried = [number for number in range(1, club_night.places + 1) if str(number) == request.POST.get("table")]
     form = OwnTableForm(request.POST or None, numbers=[*numbers, *tried], asked=asked)
     refusal = _faults(form)
     if form.is_valid():
         device, data = known_device(request), form.cleaned_data
         table = {"number": data["table"], "names": data["names"], "first_dealer": data["first_dealer"]}
         with refused() as refusal:
-            response = redirect(services.open_own_table(this, device=device, **table))
+            response = redirect(services.open_own_table(club_night, device=device, **table))
             remember(response, device)
             return response
-    return _page(request, "join_night", {"night": this, "form": form, "numbers": numbers}, refusal)
+    return _page(request, "join_night", {"night": club_night, "form": form, "numbers": numbers}, refusal)
 
 
 @form_page
 def arrange_night(request: HttpRequest, night_id: UUID) -> HttpResponse:
     """Let people go to other tables, several at once."""
-    this = get_night_to_arrange(request, night_id)
-    form = _arrange_form(request, this)
+    club_night = get_night_to_arrange(request, night_id)
+    form = _arrange_form(request, club_night)
     refusal = _faults(form)
     if form.is_valid():
         seen, by = form.cleaned_data["version"], granted_device(request).pk
         with refused() as refusal:
-            services.arrange(this, form.places, seen=seen, by=by)
-            return redirect(this)
-    return _page(request, "arrange_night", {"night": this, "form": form}, refusal)
+            services.arrange(club_night, form.places, seen=seen, by=by)
+            return redirect(club_night)
+    return _page(request, "arrange_night", {"night": club_night, "form": form}, refusal)
 
 
-def _arrange_form(request: HttpRequest, this: ClubNight) -> ArrangeForm:
-    tables = tables_of(this)
+def _arrange_form(request: HttpRequest, club_night: ClubNight) -> ArrangeForm:
+    tables = tables_of(club_night)
     numbers = [table.number for table in tables if table.is_open]
-    return ArrangeForm(request.POST or None, night=this, lines=standing_of(tables), numbers=numbers)
+    return ArrangeForm(request.POST or None, night=club_night, lines=standing_of(tables), numbers=numbers)
 
 
 # The end
@@ -210,14 +210,14 @@ def _arrange_form(request: HttpRequest, this: ClubNight) -> ArrangeForm:
 @require_POST
 def end_night(request: HttpRequest, night_id: UUID) -> HttpResponse:
     """End the night, and with it every table."""
-    this = get_night_to_arrange(request, night_id)
-    services.end_night(this, by=granted_device(request).pk)
-    return redirect(this)
+    club_night = get_night_to_arrange(request, night_id)
+    services.end_night(club_night, by=granted_device(request).pk)
+    return redirect(club_night)
 
 
 @require_POST
 def reopen_night(request: HttpRequest, night_id: UUID) -> HttpResponse:
     """Go on with a night that was ended."""
-    this = get_night_to_arrange(request, night_id)
-    services.reopen_night(this, by=granted_device(request).pk)
-    return redirect(this)
+    club_night = get_night_to_arrange(request, night_id)
+    services.reopen_night(club_night, by=granted_device(request).pk)
+    return redirect(club_night)

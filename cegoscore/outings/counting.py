@@ -58,15 +58,15 @@ def counted(events: Sequence[Event], person: int | None = None) -> list[CountedO
     if person is not None:
         sheets = {column.sheet for event in events for column in event.columns if column.person == person}
     for event in events:
-        there = [column for column in event.columns if column.sheet in sheets]
+        counting = [column for column in event.columns if column.sheet in sheets]
         stamp = event.stamp if person is None else NEVER_WRITTEN
-        for who in {*(event.results if person is None else (person,)), *(column.person for column in there)}:
+        for who in {*(event.results if person is None else (person,)), *(column.person for column in counting)}:
             by_column[event.key, who] = CountedOuting(outing=_outing(event, who, stamp))
-        for column in there:
+        for column in counting:
             columns[column.key] = column, by_column[event.key, column.person]
     _Sheets(sheets, columns).count()
-    found = [row for row in by_column.values() if row.outing.points is not None or row.outing.hands]
-    return found if person is None else [row for row in found if row.outing.player_id == person]
+    notable = [row for row in by_column.values() if row.outing.points is not None or row.outing.hands]
+    return notable if person is None else [row for row in notable if row.outing.player_id == person]
 
 
 def _outing(event: Event, person: int, stamp: int) -> Outing:

@@ -60,7 +60,7 @@ class Event:
     ends: Sequence[datetime | None]
     """The ends of its parts: another end may be one after other hands."""
     results: Mapping[int, Placed]
-    """By person."""
+    """Results by person."""
     columns: Sequence[PlayedColumn]
 
     @cached_property

@@ -49,9 +49,9 @@ def tally_of(lines: Iterable[Line]) -> Tally:
     """Count these results."""
     tally = Tally()
     for (moment, key), field in groupby(lines, key=itemgetter(0, 1)):
-        there = list(field)
-        winners = {line.person for line in there if line.rank == 1}
-        points, hands = ({line.person: getattr(line, name) for line in there} for name in ("points", "hands"))
+        at_event = list(field)
+        winners = {line.person for line in at_event if line.rank == 1}
+        points, hands = ({line.person: getattr(line, name) for line in at_event} for name in ("points", "hands"))
         tally.note(EventPlace(moment, str(key)), points, winners, hands)
     return tally
 

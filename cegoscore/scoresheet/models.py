@@ -46,7 +46,7 @@ class SessionQuerySet(models.QuerySet["Session"]):
         return self.filter(Q(id__in=rights) | Q(club__in=rights), deleted_at=None).not_withheld(rights)
 
     def met_by(self, device: UUID | None) -> SessionQuerySet:
-        """As `known_to`, but of a tournament's tables only those where the device was at the table."""
+        """Sheets `known_to` the device, but of a tournament's tables only those where it was at the table."""
         rights = rights_of(device)
         return self.filter(Q(id__in=rights) | Q(club__in=rights, event=None), deleted_at=None).not_withheld(rights)
 

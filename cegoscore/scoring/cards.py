@@ -36,7 +36,7 @@ VALUES: Mapping[CardKind, int] = {
 
 
 class Counting(StrEnum):
-    """In what groups the cards of a pile are counted."""
+    """Groups in which the cards of a pile are counted."""
 
     THREES = "threes"
     TWOS = "twos"

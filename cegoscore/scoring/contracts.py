@@ -58,7 +58,7 @@ class PenaltyKind(StrEnum):
 
 
 class DeadKind(StrEnum):
-    """Why a deal came to nothing."""
+    """A reason why a deal came to nothing."""
 
     THROWN_IN = "thrown_in"
     MISDEAL = "misdeal"

@@ -41,7 +41,7 @@ class Aim:
     made: bool
     ouvert: bool = False
     trumps: tuple[int, ...] = ()
-    """With which trumps the last trick was announced; empty: not written down."""
+    """Trumps with which the last trick was announced; empty: not written down."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

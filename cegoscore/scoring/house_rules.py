@@ -53,7 +53,7 @@ class Claimant(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Factor:
-    """By what the base value is multiplied."""
+    """Factors of the base value, of a game won and of one lost."""
 
     won: int
     lost: int
@@ -111,9 +111,9 @@ class Target:
 
     amount: int | None
     ouvert: int | None
-    """By what playing it with open cards multiplies the amount; `None`: not played."""
+    """Factor of the amount with open cards; `None`: not played so."""
     trumps: tuple[int, ...]
-    """With which trumps the last trick may be announced, where that is a choice."""
+    """Trumps with which the last trick may be announced, where that is a choice."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -130,7 +130,7 @@ class RaeuberRules:
     takes_all: int | None
     """Amount that a player who took every trick WINS from each; `None`: that player loses like any other."""
     stake_factor_after: int | None
-    """By what the stake is multiplied for the rest of the evening after a round of it."""
+    """Factor of the stake for the rest of the evening after a round of it; `None`: the stake stays."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -189,7 +189,7 @@ class HouseRules:
     play: Mapping[str, Any]
     """Decisions of a house about the play, by the key of `[play]`."""
     document: Mapping[str, Any]
-    """As it was read; what is stored, exported and shown."""
+    """The document as it was read; it is stored, exported and shown."""
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, HouseRules) and self.digest == other.digest

@@ -62,7 +62,7 @@ def payments(hand: Hand, rules: HouseRules) -> tuple[int, ...]:
 
 
 def paid_by_seat(hand: Hand, rules: HouseRules) -> dict[int, int]:
-    """As `payments`, by seat; nobody is paid in a deal without a result."""
+    """Compute the `payments` by seat, in points; nobody is paid in a deal without a result."""
     if isinstance(hand.outcome, Dead):
         return {}
     return dict(zip(hand.lineup, payments(hand, rules), strict=True))

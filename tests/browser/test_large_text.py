@@ -152,7 +152,7 @@ UNFIT = r"""(scale) => {
   return [...new Set(found)];
 }"""
 
-ELSEWHERE = ("paper", "beamer", "season_wall", "passkey_question", "new_passkey_question")
+ELSEWHERE = ("paper", "wall", "season_wall", "passkey_question", "new_passkey_question")
 """Routes of what is printed, thrown on a wall, or read by a script."""
 
 LOOKS = ((320, 100), (320, 200), (390, 100))

@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Watch
 from tests.browser.panel import known_as
-from tests.browser.test_beamer import WALL, url_of
+from tests.browser.test_wall import WALL, url_of
 from tests.effort import spread, thorough
 from tests.worlds.season import SeasonWorld
 from tests.worlds.tournament import World, play_hands

@@ -28,8 +28,8 @@ pytestmark = pytest.mark.django_db
 
 TOURNAMENT = {
     Right.LOOK: """
-        announce beamer my_announcement paper press_text prizes published_draw remember_me replay_document standings
-        standings_csv standings_json tournament tournament_calendar tournament_image
+        announce my_announcement paper press_text prizes published_draw remember_me replay_document standings
+        standings_csv standings_json tournament tournament_calendar tournament_image wall
     """,
     Right.DESK: """
         accept_table act_on_team all_totals ceremony check_in_entrant desk desk_decisions desk_news

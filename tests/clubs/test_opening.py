@@ -20,8 +20,9 @@ HERE = "203.0.113.7"
 
 
 @pytest.fixture(autouse=True)
-def public(settings: Settings) -> None:
-    settings.PUBLIC_URL, settings.CLUBS_AN_HOUR, settings.NEW_CLUBS = "http://testserver", 2, "everybody"
+def public(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    settings.PUBLIC_URL, settings.NEW_CLUBS = "http://testserver", "everybody"
+    monkeypatch.setattr(stranger_limits, "CLUBS_AN_HOUR", 2)
 
 
 def opened(client: Client, address: str = HERE) -> int:

@@ -50,6 +50,13 @@ def test_start_with_another_key_says_so_in_one_line_and_what_to_do(settings: Any
     assert NEW not in said
 
 
+def test_only_a_key_that_is_lost_makes_strangers_of_devices(settings: Any) -> None:
+    problem_with_key()
+    assert "no device is a stranger" in adopt()
+    use_another_key(settings, keep=False)
+    assert "strangers now" in adopt()
+
+
 def test_new_key_beside_the_old_one_is_taken_and_nobody_notices(settings: Any) -> None:
     world, owner = World(), None
     owner = client_of(world.owner)

@@ -163,7 +163,7 @@ def test_list_of_a_tournament_that_is_there_already_is_refused(world: SeasonWorl
 # Everything else that knows of tournaments
 
 PAGES = (
-    *("tournament", "standings", "prizes", "beamer", "standings_csv", "standings_json", "press_text", "paper"),
+    *("tournament", "standings", "prizes", "wall", "standings_csv", "standings_json", "press_text", "paper"),
     *(
         "export_tournament",
         "desk",
@@ -190,7 +190,7 @@ def test_every_page_of_what_was_read_in_is_there(world: SeasonWorld) -> None:
     addresses = [reverse(name, args=[tournament.pk]) for name in PAGES]
     addresses += [reverse("paper", args=[tournament.pk, what]) for what in PAPER]
     addresses += [f"{tournament.get_absolute_url()}?me=1", f"{tournament.get_absolute_url()}?q=neu"]
-    addresses += [f"{reverse('beamer', args=[tournament.pk])}?show={each}" for each in ("names", "tables", "clock")]
+    addresses += [f"{reverse('wall', args=[tournament.pk])}?show={each}" for each in ("names", "tables", "clock")]
     client = client_of(world.organiser)
     answers = {address: client.get(address, follow=True) for address in addresses}
     assert {address: answer.status_code for address, answer in answers.items() if answer.status_code != 200} == {}

@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db
 
 QUERIES = {
     "tournament": ("?me=1",),
-    "beamer": ("?show=names", "?show=tables", "?show=standings"),
+    "wall": ("?show=names", "?show=tables", "?show=standings"),
     "standings": ("?round=1",),
     "find_entrants": ("?who=ann",),
 }

@@ -160,7 +160,7 @@ def _assert_told_everywhere(desk: Desk, expected: list[tuple[int, str, int]]) ->
     context = desk.client.get(reverse("standings", args=[desk.world.tournament.pk]) + "?teams")
     for page in (
         body_of(context),
-        desk.get("beamer", query="?show=teams"),
+        desk.get("wall", query="?show=teams"),
         desk.get("paper", "standings"),
         desk.get("paper", "standings", query="?teams"),
     ):

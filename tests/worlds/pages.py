@@ -30,7 +30,7 @@ QUERIES = {
     "club_records": ("?of=evenings", "?of=hands"),
     "season": ("?table=1", "?sort=name"),
     "season_wall": ("?table=1",),
-    "beamer": ("?show=names", "?show=tables", "?show=standings", "?show=ceremony"),
+    "wall": ("?show=names", "?show=tables", "?show=standings", "?show=ceremony"),
     "tournament": ("?me=1", "?q=anna", "?q=zz"),
     "standings": ("?round=1",),
     "change_rules": ("?rules=dreier",),

@@ -84,7 +84,7 @@ def alike_people(club: Club, other: Club) -> list[Alike]:
 
 
 def pair(people: Iterable[Player], left: Iterable[Player]) -> list[Alike]:
-    """The same of people in this order: those of one club, and those of the other, who are `left` to be paired."""
+    """Pair people of one club with those of the other by name, the same before one alike; `left` are the others."""
     free, pairs = Unpaired(people), list[Alike]()
     for player in sorted(left, key=lambda player: free.same(player) is None):
         same = free.same(player)

@@ -151,7 +151,7 @@ def get_entrant(tournament: Tournament, key: str) -> Entrant:
 
 
 def get_entrant_still(tournament: Tournament, key: str) -> Entrant | None:
-    """The same; `None` if there is no such row any more: a second tap on what was undone."""
+    """An entrant by the row's key; `None` if there is no such row any more: a second tap on what was undone."""
     try:
         return get_entrant(tournament, key)
     except Http404:

@@ -291,7 +291,7 @@ def teams_of(tournament: Tournament) -> dict[str, tuple[int, ...]]:
 
 
 def by_surname(people: Iterable[Person]) -> list[Person]:
-    """The same people by surname, without house players."""
+    """People by surname, without house players."""
     guests = (person for person in people if not person.is_house)
     return sorted(guests, key=lambda person: person.alphabetical)
 
@@ -325,7 +325,7 @@ def registered(tournament: Tournament) -> QuerySet[Entrant]:
 
 
 def by_number(entrants: QuerySet[Entrant]) -> QuerySet[Entrant]:
-    """The same by number; those without one come last."""
+    """Entrants by number; those without one come last."""
     return entrants.order_by(F("number").asc(nulls_last=True), "pk")
 
 

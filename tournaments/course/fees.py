@@ -193,9 +193,9 @@ def take_over(tournament: Tournament) -> None:
             (unpay if balance_of(entrant).paid > 0 else pay)(entrant)
 
 
-def _strays(rows: Iterable[GuestRow], found: Mapping[int, Balance]) -> list[int]:
+def _strays(rows: Iterable[GuestRow], balances: Mapping[int, Balance]) -> list[int]:
     """The keys of entrants whose mark says something else than what is booked."""
-    return [row.key for row in rows if _is_stray(found[row.key], has_paid=row.has_paid)]
+    return [row.key for row in rows if _is_stray(balances[row.key], has_paid=row.has_paid)]
 
 
 def _is_stray(fee: Balance, *, has_paid: bool) -> bool:
@@ -215,8 +215,8 @@ def _book(entrant: Entrant, cents: int, reason: str, *, uuid: UUID | None, devic
 def _note(entrant: Entrant, cents: int, reason: str, device: Device | None) -> None:
     """Note in the club's log that somebody got money back, or pays none; who paid stands at the door."""
     tournament = entrant.tournament
-    told = f"{entrant.name}, {plain(money_words(cents, tournament.currency))}, {reason}"
-    note(tournament.club_id, LogKind.BOOKED, device=device, subject=tournament.name, after=told)
+    words = f"{entrant.name}, {plain(money_words(cents, tournament.currency))}, {reason}"
+    note(tournament.club_id, LogKind.BOOKED, device=device, subject=tournament.name, after=words)
 
 
 def _keep_in_step(entrant: Entrant, *, word: bool) -> None:

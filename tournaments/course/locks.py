@@ -89,7 +89,7 @@ def lock_tournament(tournament: Tournament, *, though_cancelled: bool = False) -
 
 
 def lock_entrant(entrant: Entrant, *, though_cancelled: bool = False) -> Entrant:
-    """The same for a write about an entrant, who as they are now has the fresh tournament. Raises `Refused`."""
+    """Lock the tournament for a write about an entrant; the row as it is now, with the tournament. Raises `Refused`."""
     tournament = lock_tournament(entrant.tournament, though_cancelled=though_cancelled)
     fresh = tournament.entrants.select_related("player__merged_into").filter(pk=entrant.pk).first()
     if fresh is None:
@@ -137,7 +137,7 @@ def lock_round(round_: Round, *states: RoundState) -> Round:
 
 
 def lock_table(table: Table, *states: RoundState) -> Table:
-    """The same for a write to a table: as it stands, with its sheet, its round and the tournament. Raises `Refused`."""
+    """Lock the tournament for a write to a table; as it stands, with sheet, round and tournament. Raises `Refused`."""
     tournament = lock_tournament(table.round.tournament)
     fresh = Table.objects.select_related("round", "sheet").filter(pk=table.pk, round__tournament=tournament).first()
     if fresh is None:

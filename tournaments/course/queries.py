@@ -180,7 +180,7 @@ def prizes_now(tournament: Tournament) -> dict[str, str]:
 
 
 def prizes_named(prizes: Iterable[PlannedPrize]) -> dict[str, str]:
-    """The same of these prizes: free text of the organiser's, so no part of the chain itself."""
+    """These prizes as a decision names them: free text of the organiser's, so no part of the chain itself."""
     lines, rows = [], []
     for prize in prizes:
         others = {PrizeKind.LAST: "-", PrizeKind.PLUS: "+", PrizeKind.TEAM: f"team {prize.rank}"}

@@ -232,7 +232,7 @@ def _groups(tournament: Tournament, rows: Sequence[GuestRow], teams: Sequence[Te
 
 
 def _alphabetical(row: GuestRow) -> tuple[Any, ...]:
-    """As `Player.alphabetical`."""
+    """The order of `Player.alphabetical`, of a row."""
     return not row.name, *surname_key(row.name, row.sorted_by), sort_key(row.village), row.person
 
 

@@ -151,7 +151,7 @@ def _standings(request: HttpRequest, tournament: Tournament, shown: Shown) -> di
 
 
 def _of_award(one: Awarded) -> list[Certificate]:
-    """Of those who divide prizes each has one for the place that they share; none names a prize.
+    """Certificates of an award: each who divides prizes has one for the place that they share; none names a prize.
 
     Plus points alone are no reason for one.
     """

@@ -121,7 +121,7 @@ def remember_me(request: HttpRequest, tournament_id: UUID) -> HttpResponse:
 
 @require_safe
 def hall_from_sheet(request: HttpRequest, sheet_id: UUID) -> HttpResponse:
-    """From a table's sheet to its tournament, for everybody who may look at the sheet: as if by the hall's link.
+    """Lead from a table's sheet to its tournament whoever may look at the sheet: as if by the hall's link.
 
     404 for a stranger, and once the organiser took the link back.
     """
@@ -150,8 +150,8 @@ ROOMY = 60
 
 
 @require_safe
-def beamer(request: HttpRequest, tournament_id: UUID) -> HttpResponse:
-    """The wall. `?show=names,clock` goes round through what is named; without it what matters now is shown.
+def wall(request: HttpRequest, tournament_id: UUID) -> HttpResponse:
+    """The wall, at `/beamer`. `?show=names,clock` goes round through what is named; without it what matters now shows.
 
     `?v=` asks whether anything changed: 204 if not.
     """
@@ -170,7 +170,7 @@ def beamer(request: HttpRequest, tournament_id: UUID) -> HttpResponse:
         "tournament": tournament,
         "state": state_sentence(tournament, round_),
         "kind": names[at],
-        "screen": f"tournaments/hall/beamer/{names[at]}.html",
+        "screen": f"tournaments/hall/wall/{names[at]}.html",
         "version": version,
         "live_version": live,
         "here": _query(asked, at),
@@ -178,7 +178,7 @@ def beamer(request: HttpRequest, tournament_id: UUID) -> HttpResponse:
         "next": _query(asked, (at + 1) % len(names)) if len(names) > 1 else "",
         "chain_head": mark_of_chain(tournament) if tournament.finished_at else "",
     }
-    return render(request, "tournaments/hall/beamer.html", context | SCREENS[names[at]](round_, tournament, shown))
+    return render(request, "tournaments/hall/wall.html", context | SCREENS[names[at]](round_, tournament, shown))
 
 
 def _at(request: HttpRequest, count: int) -> int:
@@ -216,7 +216,7 @@ def _names(round_: Round | None, _tournament: Tournament, shown: Shown) -> dict[
 def _standings(round_: Round | None, tournament: Tournament, shown: Shown) -> dict[str, Any]:
     context = standings_context(tournament, shown)
     if context["seats"]:
-        return _names(round_, tournament, shown) | {"screen": "tournaments/hall/beamer/names.html", "kind": "names"}
+        return _names(round_, tournament, shown) | {"screen": "tournaments/hall/wall/names.html", "kind": "names"}
     return context | {"is_dense": len(context["lines"]) > ROOMY}
 
 

@@ -113,7 +113,7 @@ class ResultQuerySet(models.QuerySet["Result"]):
         return self.filter(counts=True)
 
     def standing(self) -> ResultQuerySet:
-        """The same with `stands`: the points that are fixed, else the total of the seat on the table's sheet."""
+        """Results with `stands`: the points that are fixed, else the total of the seat on the table's sheet."""
         on_sheet = Seat.objects.filter(session=OuterRef("table__sheet"), number=OuterRef("seat")).values("total")
         return self.annotate(stands=Coalesce("points", Subquery(on_sheet)))
 

@@ -23,7 +23,7 @@ def count_following(events: QuerySet[SeasonEvent]) -> None:
 
 
 def count_following_of(sheet: UUID) -> None:
-    """The same for the seasons that count a sheet, or one whose totals had gone on to it."""
+    """Let seasons that count this sheet, or one whose totals had gone on to it, count the sheet they went on to."""
     count_following(SeasonEvent.objects.filter(sheet__in=with_earlier([sheet])))
 
 
@@ -40,7 +40,7 @@ def count_earlier(events: QuerySet[SeasonEvent]) -> int:
 
 
 def count_earlier_of(sheet: UUID) -> None:
-    """The same for the seasons that count a sheet."""
+    """Let seasons that count this sheet, which was deleted, count the one before it."""
     count_earlier(SeasonEvent.objects.filter(sheet=sheet))
 
 

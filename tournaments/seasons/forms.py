@@ -137,7 +137,7 @@ class NewSeasonForm(SeasonForm):
 
 
 class ReasonForm(forms.Form):
-    """Why something is done, and with which version of the season in view."""
+    """A reason for an act, and the version of the season that was in view."""
 
     version = forms.IntegerField(min_value=0, max_value=2**31 - 2, widget=forms.HiddenInput, required=False)
     why = forms.CharField(label=gettext_lazy("Why"), max_length=300, required=False)

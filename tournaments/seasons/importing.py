@@ -66,7 +66,7 @@ def read_totals(
 
 
 def usual_categories(people: Iterable[int], day: date) -> dict[int, frozenset[CategoryKey]]:
-    """In which categories people were at the tournament next to that day that had any. One query.
+    """Categories of people at the tournament next to that day that had any. One query.
 
     Whoever is a woman stays one; a junior is one for some years only.
     """

@@ -138,7 +138,7 @@ class AskedTable:
 
     @property
     def query(self) -> dict[str, str]:
-        """As it stands in an address."""
+        """The choice as it stands in an address."""
         values = {"table": self.table, "sort": self.sort, "me": self.me, "find": self.find}
         return {key: str(value) for key, value in values.items() if value}
 

@@ -114,7 +114,7 @@ def evenings_now(season: Season) -> dict[int, dict[int, int]]:
 
 
 def rows_now(season: Season) -> dict[int, dict[int, int]]:
-    """The same by the row that sat down, whoever that turned out to be."""
+    """Points of evenings by event and row that sat down, whoever that turned out to be. Two queries."""
     return _by_event(chain(_on_sheets(season.pk, F("player")), _on_nights(season.pk, F("player"))))
 
 

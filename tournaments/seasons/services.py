@@ -275,7 +275,7 @@ def lock_seasons(club: UUID) -> None:
 
 
 def lock_before_people_change(club: UUID) -> None:
-    """The same, and what is fixed is fixed by rows while people are as they were."""
+    """Lock the seasons of a club (`lock_seasons`), and fix what is fixed by rows while people are as they were."""
     lock_seasons(club)
     fix_by_rows(Season.objects.filter(club=club))
 

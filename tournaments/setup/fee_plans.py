@@ -95,10 +95,10 @@ def plan_fees(tournament: Tournament, fees: Sequence[FeePlan]) -> None:
 
 
 def fees_in_words(fees: Iterable[FeePlan], currency: str) -> list[str]:
-    """The same for people: `Jugend 6 €`."""
+    """Fees for people to read: `Jugend 6 €`."""
     return [f"{name} {money_words(cents, currency)}" for name, cents in fees]
 
 
 def write_fees(fees: Iterable[FeePlan], currency: str) -> str:
-    """The same as lines that read the same again."""
+    """Fees as lines that read the same again."""
     return plain("\n".join(fees_in_words(fees, currency)))

@@ -114,9 +114,9 @@ def read_prizes(text: str, categories: Sequence[CategoryPlan], currency: str) ->
     return PlanRead(list(plans), problems, questions_of(plans))
 
 
-def _refuse_twice(found: Sequence[PrizePlan], before: Mapping[PrizePlan, int]) -> None:
+def _refuse_twice(plans: Sequence[PrizePlan], before: Mapping[PrizePlan, int]) -> None:
     """Raise `CannotRead` if a line has a prize that another line has."""
-    lines = [before[plan] for plan in found if plan in before]
+    lines = [before[plan] for plan in plans if plan in before]
     if lines:
         raise CannotRead(_("the same prize is in line %(line)s already.") % {"line": lines[0]})
 

@@ -149,7 +149,7 @@ def _plan(tournament: Tournament, categories: Sequence[CategoryPlan], prizes: Se
 def _by_place_and_parts(
     categories: Sequence[CategoryPlan], prizes: Sequence[PrizePlan], before: Iterable[PlannedPrize]
 ) -> list[PlannedPrize | None]:
-    """For each prize the one that stood for its place; of several for one place those that are alike first."""
+    """The prize that stood for the place of each; of several for one place those that are alike first."""
     left: dict[Any, list[PlannedPrize]] = defaultdict(list)
     for row in before:
         left[row.place].append(row)
@@ -336,11 +336,11 @@ def restore_tournament(tournament: Tournament, *, device: Device | None = None) 
     _hide(fresh, _("brought back"), _("brought back"), device)
 
 
-def _hide(tournament: Tournament, why: str, told: str, device: Device | None) -> None:
+def _hide(tournament: Tournament, why: str, what: str, device: Device | None) -> None:
     """Keep since when it is deleted, if it is; log that, and let follow what counts it."""
     Tournament.with_deleted.filter(pk=tournament.pk).update(deleted_at=tournament.deleted_at)
     follow(Kind.TOURNAMENT, tournament.pk)
-    _log(tournament, told, device)
+    _log(tournament, what, device)
     for tell in DELETED:
         tell(tournament, why, device)
 

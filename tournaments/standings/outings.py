@@ -35,7 +35,7 @@ def unwritten(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]:
 
 @Prepared
 def unwritten_in(club: UUID) -> QuerySet[Tournament]:
-    """The same in a club, whatever may be seen there."""
+    """Tournaments of a club that run, or that nobody has written down yet, whatever may be seen there."""
     return unwritten(Tournament.objects.filter(club=club))
 
 

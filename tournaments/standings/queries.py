@@ -74,7 +74,7 @@ def _drawings(tournament: UUID) -> QuerySet[Decision]:
 
 
 def rules_from(tournament: Tournament, rows: Iterable[Decision]) -> standings.TieRules:
-    """The same from the decisions about ties, the oldest first."""
+    """The rules of ties with drawings from the decisions about ties, the oldest first."""
     drawings = tuple(Drawing(by=TieBreak(row.data["by"]), order=tuple(row.data["numbers"])) for row in rows)
     tie_breaks = tuple(TieBreak(value) for value in tournament.tie_breaks)
     return standings.TieRules(tie_breaks=tie_breaks, drawings=drawings)

@@ -132,10 +132,10 @@ def _playing(rules: HouseRules, play: PlayRules) -> Iterator[RuleField]:
         yield _several("play.left_out", _("Cards left out"), left_out, names)
 
 
-def _of_play(key: str, label: str, choices: Mapping[str, str], said: str | None, *when: str) -> RuleField:
-    unsaid = [("", _("not said"))] if said is None else []
+def _of_play(key: str, label: str, choices: Mapping[str, str], chosen: str | None, *when: str) -> RuleField:
+    unsaid = [("", _("not said"))] if chosen is None else []
     labels = [*unsaid, *((value, str(text)) for value, text in choices.items())]
-    return choice(f"play.{key}", str(label), *labels, default=str(said or ""), when=when)
+    return choice(f"play.{key}", str(label), *labels, default=str(chosen or ""), when=when)
 
 
 def _called(rules: HouseRules, original: HouseRules) -> Iterator[RuleField]:

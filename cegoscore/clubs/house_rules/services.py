@@ -81,7 +81,7 @@ TOLD = ("name", "source", "labels", "strong_hand")
 
 
 def retold(old: RuleSet, change: Callable[[str], str]) -> RuleSet:
-    """The same rules told in other words, and so at another address. Raises `InvalidInput`."""
+    """Store the rules of `old` told in other words, and so at another address. Raises `InvalidInput`."""
     document = whole_document(old.document, auction=old.auction, play=old.play)
     for key in TOLD:
         document = changed(document, key, change)

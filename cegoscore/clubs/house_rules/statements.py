@@ -108,11 +108,11 @@ def play_sections(say: Speaker) -> tuple[Section, ...]:
     return tuple(section for section in filled if section.statements)
 
 
-def remarks(said: Iterable[Remark], section: str) -> tuple[Statement, ...]:
+def remarks(of_file: Iterable[Remark], section: str) -> tuple[Statement, ...]:
     """Remarks of a rule file that belong to a section, in the page's language."""
     return tuple(
         Statement(key=f"{section}.{number}", text=in_language(remark.text), status=remark.status, at=(remark.at,))
-        for number, remark in enumerate(said, 1)
+        for number, remark in enumerate(of_file, 1)
         if remark.section == section
     )
 

@@ -108,5 +108,5 @@ def has_some_right_in(club: Club, device: UUID | None) -> bool:
 
 
 def is_known_by(grants: Iterable[tuple[UUID, str, UUID]], club: Club) -> bool:
-    """The same of a device's grants."""
+    """True if one of a device's grants (target, right, club) is on something of the club."""
     return any(of == club.pk for _target, _right, of in grants)

@@ -108,7 +108,7 @@ def with_way_back() -> QuerySet[Removal]:
 
 
 def deleted_clubs(device: UUID | None) -> Sequence[Removal]:
-    """The same of the clubs that this device managed."""
+    """Removals of clubs that this device managed which can still be taken back; `until` when."""
     if device is None:
         return []
     managed = Grant.objects.that_hold().filter(device=device, target=F("club_id"), right=Right.MANAGE).values("club")

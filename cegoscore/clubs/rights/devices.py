@@ -54,7 +54,7 @@ def device_id(request: HttpRequest) -> UUID | None:
 
 
 def device_in(cookies: Mapping[str, str]) -> UUID | None:
-    """As `device_id`, from cookies by name."""
+    """The id in a cookie among these, by name; `None` without one or with a forged one."""
     sign = _sign_in(cookies)
     return sign.device if sign else None
 

@@ -39,7 +39,7 @@ def _managing(club: UUID, at: datetime) -> QuerySet[Grant]:
 
 
 def managers_able(club: UUID) -> Sequence[Grant]:
-    """The same without the devices that can never come back: the key that signed their cookies is lost."""
+    """The managers but for devices that can never come back: the key that signed their cookies is lost."""
     lost = key_lost_at()
     return [grant for grant in managers_of(club) if lost is None or _last_use(grant.device) >= lost]
 

@@ -38,7 +38,7 @@ class Look(Sight):
     """True if the device has a right of its own, and does not only see what everybody may."""
 
     def together_with(self, other: Look) -> Look:
-        """Of two rights on a thing the higher one, and the later end."""
+        """The higher of two rights on a thing, and the later end."""
         ends = [look.ends_at for look in (self, other) if look.ends_at]
         higher = self if self.right.covers(other.right) else other
         return replace(higher, ends_at=max(ends) if len(ends) == 2 else None, is_own=self.is_own or other.is_own)

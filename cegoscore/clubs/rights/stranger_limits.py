@@ -29,6 +29,8 @@ from cegoscore.clubs.rights.devices import address_hash, device_id
 logger = logging.getLogger(__name__)
 
 WINDOW = timedelta(hours=1)
+CLUBS_AN_HOUR = 30
+"""Clubs that strangers open from one address."""
 MANY_IN_SUM = 20
 """Times what one address may open: so many by all strangers together are told to the host, and nobody is refused."""
 
@@ -50,11 +52,11 @@ def _count(device: Device) -> None:
     """Refuse an address that opened too many; tell the host if there are many in sum."""
     since = timezone.now() - WINDOW
     opened = Grant.objects.filter(right=Right.MANAGE, link=None, created_at__gt=since).exclude(device__address_hash="")
-    if opened.filter(device__address_hash=device.came_from).count() >= settings.CLUBS_AN_HOUR:
+    if opened.filter(device__address_hash=device.came_from).count() >= CLUBS_AN_HOUR:
         raise PermissionDenied(_("Too many groups were opened from your network. Please try again in an hour."))
     Device.objects.filter(pk=device.pk).update(address_hash=device.came_from)
     in_sum = opened.count() + 1
-    if in_sum % (settings.CLUBS_AN_HOUR * MANY_IN_SUM) == 0:
+    if in_sum % (CLUBS_AN_HOUR * MANY_IN_SUM) == 0:
         logger.warning("Strangers opened %s clubs within an hour (NEW_CLUBS=invitation closes the door)", in_sum)
 
 
@@ -77,7 +79,7 @@ LEFT_TO_AN_ADDRESS = 5
 
 
 def must_wait(request: HttpRequest, *, what: Guess = Guess.CODE) -> timedelta | None:
-    """For how long at the most the next guess of this device or address is not even looked at."""
+    """The longest time for which the next guess of this device or address is not even looked at; `None`: none."""
     device, now = device_id(request), timezone.now()
     recent = FailedGuess.objects.filter(what=what, at__gt=now - WINDOW)
     if device and recent.filter(device=device).count() >= MOST_OF_A_DEVICE:

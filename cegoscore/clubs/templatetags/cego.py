@@ -95,7 +95,7 @@ def clock(moment: datetime | None, since: datetime) -> str:
 
 @register.filter
 def columns(amounts: Iterable[int | None]) -> SafeString:
-    """The same in a row, one for each column of a sheet: signs and digits, in which nothing has to be escaped."""
+    """Amounts in a row, one for each column of a sheet: signs and digits, in which nothing has to be escaped."""
     return SafeString(
         "".join([f"<span{PLUS if amount and amount > 0 else ''}>{signed(amount)}</span>" for amount in amounts])
     )
@@ -152,7 +152,7 @@ def beside(name: str, neighbours: Iterable[Any]) -> SafeString:
 
 
 def name_among(name: str, names: tuple[str, ...]) -> SafeString:
-    """The same for a name among `names`."""
+    """A name among `names` with what a narrow column shows of it, which is like no other there."""
     short = short_names(names, LETTERS // len(names))[name]
     if short == name:
         return format_html("{}", name)

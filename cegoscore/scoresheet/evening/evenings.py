@@ -177,12 +177,12 @@ def _results(sheets: Collection[UUID]) -> dict[UUID, list[tuple[str, int]]]:
 
 def _told_apart(columns: dict[int, tuple[str, str, int]]) -> list[tuple[str, int]]:
     names = {number: name for number, (name, _beside, _total) in columns.items()}
-    told = told_apart(names, lambda number: f"{names[number]} ({columns[number][1]})")
-    return [(told[number], total) for number, (_name, _beside, total) in columns.items()]
+    labels = told_apart(names, lambda number: f"{names[number]} ({columns[number][1]})")
+    return [(labels[number], total) for number, (_name, _beside, total) in columns.items()]
 
 
 def _evenings(sheets: SessionQuerySet) -> list[Evening]:
-    """Of sheets as `_on_list` reads them; without any nothing else is asked."""
+    """Evenings of sheets as `_on_list` reads them; without any nothing else is asked."""
     keys = [sheet.id for sheet in sheets]
     if not keys:
         return []

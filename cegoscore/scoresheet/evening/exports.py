@@ -224,7 +224,7 @@ def _names(seats: Sequence[Seat]) -> tuple[str, ...]:
 
 
 def _plain(amount: Decimal | None) -> Decimal | None:
-    """Without the zeros that the database puts behind."""
+    """An amount without the zeros that the database puts behind; `None` for nothing."""
     return None if not amount else Decimal(f"{amount.normalize():f}")
 
 
@@ -252,7 +252,7 @@ def csv_of(sheet: Session) -> str:
 
 
 def told_of(sheet: Session) -> Document:
-    """The same for people to read, with the names that the sheet shows."""
+    """The document for people to read, with the names that the sheet shows."""
     return replace(document_of(sheet), players=tuple(names_of(sheet).values()))
 
 

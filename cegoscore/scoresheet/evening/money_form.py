@@ -89,7 +89,7 @@ class MoneyForm(forms.Form):
 
     @property
     def worth_said(self) -> str:
-        """The same in a sentence for the page."""
+        """The worth of a hundred points in a sentence for the page; empty for nothing."""
         return _("100 points = {money}").format(money=self.worth) if self.worth else ""
 
     @property

@@ -74,8 +74,8 @@ def _who(person: Player) -> str:
     """The person with what tells them apart: village, last evening."""
     last = Seat.objects.filter(player__in=names_of(person.pk)).aggregate(day=Max("session__started_at"))["day"]
     played = formats.date_format(timezone.localtime(last), "SHORT_DATE_FORMAT") if last else ""
-    told = [person.village, _("last here on %(day)s") % {"day": played} if played else ""]
-    return ", ".join([person.name, *filter(None, told)])
+    besides = [person.village, _("last here on %(day)s") % {"day": played} if played else ""]
+    return ", ".join([person.name, *filter(None, besides)])
 
 
 SEATS = 5
@@ -84,7 +84,7 @@ LONGEST = 60
 
 
 def sizes_of(choice: Any) -> Sequence[int]:
-    """For how many people a published rule set is; nothing for a club's own, and for none."""
+    """Numbers of people for whom a published rule set is; empty for a club's own, and for none."""
     return published(str(choice)).sizes if str(choice) in published_identifiers() else ()
 
 

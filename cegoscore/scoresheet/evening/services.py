@@ -376,7 +376,7 @@ def _write_all(sheet: Session, all_unsent: Sequence[Unsent], device: Device) -> 
 
 
 def _renumbered(unsent: Unsent, number: int) -> Unsent:
-    """The same entry for another place, and without the version of the sheet that its phone saw."""
+    """The entry for another place, and without the version of the sheet that its phone saw."""
     data = unsent.data.copy()
     data["number"], data["uuid"] = str(number), str(uuid4())
     data.pop("seen", None)

@@ -50,7 +50,7 @@ class UnsentForm(forms.Form):
     """The places whose entries somebody decided to leave out."""
 
     def __init__(self, *args: Any, sheet: UUID | None, **more: Any) -> None:
-        """Without `sheet` the file may be of any, and has to say of what table: see `UnsentTable`."""
+        """Make the form; without `sheet` the file may be of any, and has to say of what table: see `UnsentTable`."""
         super().__init__(*args, **more)
         self.sheet = sheet
 
@@ -112,13 +112,13 @@ def _table_of(text: str, unsent: list[Unsent]) -> UnsentTable:
         raise ValidationError(NO_SUCH_FILE) from None
 
 
-def _sound_table(told: Mapping[str, Any], unsent: list[Unsent], key: UUID) -> UnsentTable:
-    names = tuple(tidy(name[:MOST_NAME]) for name in told["names"])
-    totals = tuple(told["totals"])
+def _sound_table(document: Mapping[str, Any], unsent: list[Unsent], key: UUID) -> UnsentTable:
+    names = tuple(tidy(name[:MOST_NAME]) for name in document["names"])
+    totals = tuple(document["totals"])
     amounts = all(type(total) is int and abs(total) <= MOST_AMOUNT for total in totals)
     if not (2 < len(names) == len(totals) <= MOST_SEATS and all(names) and amounts) or sum(totals):
-        raise ValueError(told)
-    rules = kept_rules(told["rules"])
+        raise ValueError(document)
+    rules = kept_rules(document["rules"])
     if rules is None:
         raise ValidationError(_("These house rules are not known here."))
     dealers = [one.data.get("dealer", "") for one in unsent if one.kind == "new"]
@@ -127,9 +127,9 @@ def _sound_table(told: Mapping[str, Any], unsent: list[Unsent], key: UUID) -> Un
         names=names,
         rules=rules,
         first_dealer=dealer if dealer < len(names) else 0,
-        title=tidy(told.get("title", "")[:MOST_TITLE]),
-        stake=_stake(told.get("stake") or ""),
-        currency=tidy(told.get("currency", "")[:MOST_CURRENCY]),
+        title=tidy(document.get("title", "")[:MOST_TITLE]),
+        stake=_stake(document.get("stake") or ""),
+        currency=tidy(document.get("currency", "")[:MOST_CURRENCY]),
     )
     return table, totals, key
 

@@ -72,7 +72,7 @@ class Unsent:
 
     @property
     def ledger_number(self) -> int | None:
-        """The same as a number, if it is one."""
+        """The place in the ledger as a number, if it is one."""
         place = self.place
         return int(place) if place.isascii() and place.isdigit() and len(place) <= 5 else None
 

@@ -51,7 +51,7 @@ def _stake(customs: Customs) -> Iterator[str]:
 
 
 def times_sentence(factor: int) -> str:
-    """From now on everything counts more."""
+    """The sentence that from now on everything counts so many times."""
     words = {2: _("From now on everything counts double"), 10: _("From now on everything counts tenfold")}
     return words.get(factor) or _("From now on everything counts %(times)s times") % {"times": factor}
 

@@ -89,7 +89,7 @@ def get_sheet_to_arrange(request: HttpRequest, sheet_id: UUID) -> tuple[Session,
 
 
 def get_evening_to_arrange(request: HttpRequest, sheet_id: UUID) -> tuple[Session, Right]:
-    """As `get_sheet_to_arrange`, for what is done nowhere on a tournament's sheet: 403 there says where instead."""
+    """The sheet and this device's right, for what is done nowhere on a tournament's sheet: 403 says where instead."""
     sheet, right = get_sheet_to_arrange(request, sheet_id)
     try:
         refuse_at_tournament(sheet)

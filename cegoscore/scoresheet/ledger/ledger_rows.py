@@ -32,7 +32,7 @@ def hand_of(row: Hand, seats: int) -> hands.Hand:
 
 
 def in_force(rows: Iterable[Hand]) -> list[Hand]:
-    """Of rows ordered by place and revision, the last revision of each number, struck ones included."""
+    """The last revision of each number, of rows ordered by place and revision; struck ones included."""
     return list({row.number: row for row in rows}.values())
 
 

@@ -69,11 +69,11 @@ class Stake:
         return _("{payer} pays {receiver} {money}").format(**words)
 
     def text_of_cents(self, cents: int) -> str:
-        """As `text`, for whole cents."""
+        """Whole cents in words, as `text` has an amount."""
         return self.text(cents * CENT)
 
     def signed(self, money: Decimal) -> str:
-        """With a plus or a real minus sign."""
+        """An amount in words, with a plus or a real minus sign."""
         sign = "+" if money > 0 else "−" if money < 0 else ""
         return sign + self.text(money)
 
@@ -100,7 +100,7 @@ def bookings_of(sheet: Session) -> QuerySet[Booking]:
 
 
 def payments_of(sheet: Session, seats: Sequence[Seat]) -> dict[UUID, Transfer]:
-    """Of all payments those that make what is due less: nobody knows what another currency is worth."""
+    """Payments by id that make what is due less: nobody knows what another currency is worth."""
     return {key: paid for key, paid in all_payments_of(sheet, seats).items() if paid.currency is None}
 
 
@@ -117,7 +117,7 @@ def all_payments_of(sheet: Session, seats: Sequence[Seat]) -> dict[UUID, Transfe
 
 
 def words_of_payments(sheet: Session) -> str:
-    """The same as the phone's script has it; empty where no money is played for."""
+    """Payments in a line for the phone's script, `id:payer:receiver:cents`; empty where no money is played for."""
     payments = payments_of(sheet, seats_of(sheet)) if sheet.stake else {}
     return " ".join(f"{key}:{paid.payer}:{paid.receiver}:{paid.amount}" for key, paid in payments.items())
 

@@ -60,7 +60,7 @@ def _sent_of(row: Hand) -> dict[str, list[str]]:
 
 
 def sent_of(row: Hand) -> str:
-    """The same in one line, as an address has it.
+    """All that a panel says of a row in one line, as an address has it.
 
     Sorted, because PostgreSQL keeps the keys of an outcome in an order of its own. Most values are a word or a number
     and are left as they are: a page has hundreds of them.

@@ -176,11 +176,11 @@ def customs_of(
         began = place_when_last(current, sheet.compulsory_after)
         left = compulsory_left([deal for deal in deals if deal.position > began], lineup, dealer)
         over = not left
-    told = [
+    noted = [
         document.Note(after=place_when_last(current, note.after), kind=NoteKind(note.kind), seat=note.seat)
         for note in notes
     ]
-    state = gstiess(told, deals, lineup, dealer)
+    state = gstiess(noted, deals, lineup, dealer)
     watched = numbers.get(current[state.watched - 1].number) if state and state.watched else None
     return Customs(
         round_left=left,

@@ -24,7 +24,7 @@ class SheetClosed(NothingWritten):
 
 
 class AllWritten(SheetClosed):
-    """As many hands as belong on the sheet are written already."""
+    """The sheet has as many hands as belong on it."""
 
 
 class Conflict(Exception):

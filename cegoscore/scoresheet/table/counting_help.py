@@ -74,7 +74,7 @@ class CountForm(forms.Form):
 
 
 def group_name(rules: HouseRules) -> str:
-    """In what the table counts."""
+    """The groups in which the table counts, as words."""
     return _("in threes") if GROUPS[rules.counting].size == 3 else _("in twos")
 
 

@@ -56,7 +56,7 @@ def deal_later(sheet: Session, *, number: int, seen: int, why: str, device: Devi
 def take_over(
     sheet: Session, *, number: int, seen: int, seat: int, instead: int, why: str, device: Device | None
 ) -> None:
-    """From the hand at `number` on `seat` sat where `instead` stands: a revision of each of those hands.
+    """Put `seat` where `instead` stands from the hand at `number` on: a revision of each of those hands.
 
     Done twice is done once. Raises `Refused` if `seat` sat in one of them already, if `instead` sat in none or a hand
     could not be then, `SheetClosed`, and `Stale` if the version is no longer `seen`.

@@ -288,7 +288,7 @@ class CompulsoryRoundForm(SeenForm):
 
 
 class StakeForm(MoneyForm, SeenForm):
-    """By what the next hands count more, and what a point is worth."""
+    """Factor by which the next hands count more, and what a point is worth."""
 
     factor = forms.IntegerField(
         label=gettext_lazy("How many times the stake"),

@@ -40,7 +40,7 @@ def compulsory_left(since: Sequence[Deal], lineup: tuple[int, ...], dealer: int)
 
 
 def factor_after_round(rules: HouseRules) -> int:
-    """By what the stake is multiplied once a compulsory round is over."""
+    """Factor of the stake once a compulsory round is over; 1 where the rule set says nothing."""
     raeuber = rules.raeuber.get(Contract.PFLICHT_RAEUBER)
     return (raeuber.stake_factor_after if raeuber else None) or 1
 

@@ -74,7 +74,7 @@ class Transfer:
     receiver: int
     amount: int
     currency: str | None = None
-    """Of cents that were paid in another one than the evening's."""
+    """The currency of cents that were paid in another one than the evening's."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -96,7 +96,7 @@ class Document:
     started: str | None = None
     ended: str | None = None
     stake_factor: int = 1
-    """By what the hands to come count more."""
+    """Factor of the hands to come."""
     compulsory_after: int | None = None
     """After so many hands a round of Pflicht-Räuber began."""
 

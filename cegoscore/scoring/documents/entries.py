@@ -33,7 +33,7 @@ class Entry:
     at: str | None = None
     by: str | None = None
     why: str | None = None
-    """Why it was corrected or struck; a free hand says this in `reason`, as `why` says what it was."""
+    """The reason why it was corrected or struck; a free hand has it in `reason`, as its `why` says what it was."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -163,7 +163,7 @@ def _still_there(dealer: int, old: tuple[int, ...], new: tuple[int, ...]) -> int
 
 
 def in_force(entries: Sequence[Entry]) -> list[tuple[int, Entry]]:
-    """Of each place the highest revision, with its position in the document from 1; struck ones are left out."""
+    """The highest revision of each place, with its position in the document from 1; struck ones are left out."""
     places: dict[int, tuple[int, Entry]] = {}
     for deal, entry in enumerate(entries, 1):
         place = entry.number or -deal

@@ -146,17 +146,17 @@ def _take_result_key(fields: Fields, contract: Contract) -> str | None:
     return fields.only_one_of(_RESULTS[contract], none="no_result", several="several_results")
 
 
-def _take_declared(fields: Fields, contract: Contract, result: str, said: dict[str, Any]) -> Outcome:
+def _take_declared(fields: Fields, contract: Contract, result: str, common: dict[str, Any]) -> Outcome:
     if result == "per_defender":
         amount = fields.take_int("per_defender", -MOST_AMOUNT, MOST_AMOUNT)
-        return Amount(contract=contract, per_defender=amount, **said)
-    over_solo = said.pop("over_solo")
+        return Amount(contract=contract, per_defender=amount, **common)
+    over_solo = common.pop("over_solo")
     if result == "made":
-        return Aim(contract=contract, made=fields.take_bool("made"), **said)
+        return Aim(contract=contract, made=fields.take_bool("made"), **common)
     points = fields.take_int("points", 0, MOST_CARD_POINTS) if result == "points" else 0
     if result == "no_trick":
         fields.take_bool("no_trick")
-    return Points(contract=contract, declarer=said["declarer"], points=points, over_solo=over_solo)
+    return Points(contract=contract, declarer=common["declarer"], points=points, over_solo=over_solo)
 
 
 def _take_pfeif_frei(fields: Fields, contract: Contract, declarer: int, manner: dict[str, Any]) -> Outcome | None:
@@ -174,17 +174,17 @@ def _take_pfeif_frei(fields: Fields, contract: Contract, declarer: int, manner: 
     return PfeifFrei(declarer=declarer, points=points, over_solo=manner["over_solo"])
 
 
-def _take_claim(fields: Fields, contract: Contract, key: str, said: dict[str, Any]) -> Outcome | None:
+def _take_claim(fields: Fields, contract: Contract, key: str, common: dict[str, Any]) -> Outcome | None:
     inner = fields.take_fields(key)
     if inner is None:
         return None
     outcome: Outcome
     if key == "schinden":
         culprits, challenger = inner.take_ints("culprits", 0, MOST_SEATS), _take_seat(inner, "challenger", None)
-        outcome = Schinden(contract=contract, culprits=culprits, challenger=challenger, **said)
+        outcome = Schinden(contract=contract, culprits=culprits, challenger=challenger, **common)
     else:
         offender, eightfold = _take_seat(inner, "offender"), bool(inner.take_bool("eightfold", default=False))
-        outcome = Fault(contract=contract, offender=offender, eightfold=eightfold, **said)
+        outcome = Fault(contract=contract, offender=offender, eightfold=eightfold, **common)
     fields.adopt(inner)
     return outcome
 

@@ -17,7 +17,7 @@ from cegoscore.scoring.hands import Dead, Fault, HandKind, Outcome, Points, Schi
 from cegoscore.scoring.payments import paid_by_seat, schnaps
 
 ROUNDS = {NoteKind.SCHNAPS_BOUGHT: -1, NoteKind.SCHNAPS_OWED: 1}
-"""By what a note changes how many rounds somebody owes."""
+"""Change of the rounds that somebody owes, by the kind of a note."""
 
 MOST_EXACT = 14
 """Up to so many people with a balance the fewest transfers are searched for; beyond, a good solution is given."""

@@ -58,7 +58,7 @@ __all__ = [
 ]
 
 PACKS = {(4, 54): FOUR_HANDS, (3, 51): THREE_HANDS, (2, 51): THREE_HANDS, (2, 54): TWO_HANDS}
-"""By players and cards; two with 51 cards play with a dummy."""
+"""Packs by players and cards; two with 51 cards play with a dummy."""
 
 MOST = 100_000
 """No amount, factor or bracket of a rule set may be larger."""
@@ -188,7 +188,7 @@ def _normal(fields: Fields, total: int) -> NormalGames:
 
 
 def _brackets(fields: Fields, total: int) -> Brackets:
-    """They cover every number of card points: `won` from the first winning one, `lost` down to zero."""
+    """Read brackets that cover every number of card points: `won` from the first winning one, `lost` down to zero."""
     won, lost = fields.take_ints("won", 0, total), fields.take_ints("lost", 0, total // 2)
     worth = fields.take_int("worth", 1, MOST, 1)
     if won is not None:

@@ -73,7 +73,7 @@ def test_phone_is_neither_called_nor_sent_to_a_seat_once_it_is_cancelled(state: 
 @pytest.mark.parametrize("state", ["new", RoundState.DRAWN, RoundState.PLAYING])
 def test_wall_says_that_it_is_cancelled_instead_of_seats_and_clock(state: str) -> None:
     world = copied(cancelled_when, state)
-    response = client_of(world.stranger).get(reverse("beamer", args=[world.tournament.pk]))
+    response = client_of(world.stranger).get(reverse("wall", args=[world.tournament.pk]))
     page = text_of(response)
     assert "Dieses Turnier wurde abgesagt" in page
     assert "Anna 1" not in page

@@ -123,6 +123,6 @@ def _note_act(tournament: Tournament, rows: Sequence[Booking], device: Device, *
 
 def _note(whole: Club | Tournament, row: Booking, device: Device, *more: str) -> None:
     payer, amount = row.payer.person.label if row.payer else "", money(row.cents, row.currency or whole.currency)
-    told = payer, plain(amount), row.reason, *more
+    words = payer, plain(amount), row.reason, *more
     subject = _("The box") if isinstance(whole, Club) else whole.name
-    note(row.club_id, LogKind.BOOKED, device=device, subject=subject, after=", ".join(filter(None, told)))
+    note(row.club_id, LogKind.BOOKED, device=device, subject=subject, after=", ".join(filter(None, words)))

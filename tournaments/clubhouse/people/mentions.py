@@ -86,8 +86,8 @@ def take_out(club: Club, names: Names, by: str, also: Collection[str] = (), stay
                 rules[mention.pk][mention.text] = text
             else:
                 _write(mention, text)
-    for key, told in rules.items():
-        _tell_rules_anew(club, RuleSet.objects.get(pk=key), told)
+    for key, texts in rules.items():
+        _tell_rules_anew(club, RuleSet.objects.get(pk=key), texts)
 
 
 def _devices_of(club: Club) -> Iterator[tuple[type[Model], Any, str]]:
@@ -129,9 +129,9 @@ def _empty_what_tells_of(mention: Mention) -> None:
     _empty(Decision.objects.filter(tells, tournament__in=tournament))
 
 
-def _tell_rules_anew(club: Club, old: RuleSet, told: Mapping[str, str]) -> None:
+def _tell_rules_anew(club: Club, old: RuleSet, texts: Mapping[str, str]) -> None:
     """Rule sets are addressed by their content: everything of the club that is played by it goes over to another."""
-    new = retold(old, lambda text: told.get(text, text))
+    new = retold(old, lambda text: texts.get(text, text))
     for part in PARTS:
         for field in part.fields.values():
             if part.club and isinstance(field, ForeignKey) and field.related_model is RuleSet:

@@ -63,8 +63,8 @@ class Names:
     def _like(self, text: str) -> Iterator[tuple[int, int]]:
         """Places of a word of a name; short ones only if all words of the name are there."""
         words = [(match, letters_of(match[0])) for match in re.finditer(r"\w+", text)]
-        there = {letters for _found, letters in words}
-        wanted = self._parts.union(*(name for name in self._sets if name <= there))
+        all_letters = {letters for _found, letters in words}
+        wanted = self._parts.union(*(name for name in self._sets if name <= all_letters))
         for match, letters in words:
             if letters in wanted or (letters.endswith("s") and letters[:-1] in self._parts):
                 behind = re.compile(r"['’]s(?!\w)").match(text, match.end())

@@ -36,11 +36,11 @@ def find_people(club: Club, words: str) -> list[Player]:
 
 def find_among(people: Iterable[Player], words: str) -> list[Player]:
     """Those of the people in whose names or village all words stand, by name; what was merged is read for a search."""
-    typed, found = sort_key(words).replace(",", " ").split(), list(people)
+    typed, matching = sort_key(words).replace(",", " ").split(), list(people)
     if typed:
-        prefetch_related_objects(found, "merged")
-        found = [person for person in found if _stand_in(typed, list(_texts(person)))]
-    return sorted(found, key=attrgetter("alphabetical"))
+        prefetch_related_objects(matching, "merged")
+        matching = [person for person in matching if _stand_in(typed, list(_texts(person)))]
+    return sorted(matching, key=attrgetter("alphabetical"))
 
 
 def _texts(person: Player) -> Iterator[str]:
@@ -144,7 +144,7 @@ def named(person: Player) -> str:
 
 
 def guests_of(person: Player) -> list[Player]:
-    """The same person in clubs whose seasons count a tournament of this club, and that know nothing else of them."""
+    """Rows of the person in clubs whose seasons count a tournament of this club, and that know nothing else of them."""
     rows = Entrant.objects.filter(player__in=names_of(person.pk), number__isnull=False)
     origins = rows.filter(tournament__decisions__number=1).values_list("tournament__decisions__hash", "number")
     here = [Q(event__guest__origin=origin, number=number) for origin, number in origins if origin]

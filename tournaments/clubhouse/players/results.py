@@ -109,7 +109,7 @@ def results_of(rows: Sequence[Any], reach: Reach, running: Collection[UUID] = ()
 
 
 def added_up(results: Sequence[Any], before: int = 0) -> Sequence[Any]:
-    """The same results with the running `total`; `before` is the total before the first."""
+    """Give results the running `total`; `before` is the total before the first."""
     for row in results:
         row.total = before = before + (row.points or 0)
     return results

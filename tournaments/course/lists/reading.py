@@ -150,8 +150,8 @@ def read_lines(
     people = PeopleList(table=ListTable(sheet, [], None, []), sheets=tuple(parts) if len(parts) > 1 else ())
     if len(rows) > MOST_LINES or width > MOST_COLUMNS:
         sentence = _("A list has at most %(lines)s lines and %(columns)s columns; this one has %(these)s.")
-        these = f"{len(rows)} × {width}"
-        return replace(people, problem=sentence % {"lines": MOST_LINES, "columns": MOST_COLUMNS, "these": these})
+        size = f"{len(rows)} × {width}"
+        return replace(people, problem=sentence % {"lines": MOST_LINES, "columns": MOST_COLUMNS, "these": size})
     table = ListTable(sheet, rows, _head(sheet, rows, chosen), [""] * width)
     table = table._replace(kinds=_kinds(table, separator, wanted, chosen, before or {}))
     people = replace(people, table=table, problem=_problem_with(table, wanted))

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from cegoscore.clubs.rights.server_key import adopt_key
+from cegoscore.clubs.rights.server_key import adopt_key, problem_with_key
 from cegoscore.hosting.jobs import JOBS, run, tell
 
 
@@ -26,11 +26,19 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         """Do it."""
         if options["lost_key"]:
-            ended = adopt_key(end_links=options["end_links"])
-            go_on = "Printed links go on; pages show new ones."
-            links = f"{ended} links were ended." if options["end_links"] else go_on
-            self.stdout.write(
-                f"The key is adopted. {links} Devices that came before are strangers now: managers come back by a "
-                "fingerprint, by their rescue code, or by a link of `manage.py manager CLUB`."
-            )
+            self.stdout.write(_adopt(end_links=options["end_links"]))
         tell(self, [run(name) for name in JOBS.names if name != "backup"])
+
+
+STRANGERS = (
+    "The key is adopted. Devices that came before are strangers now: managers come back by a fingerprint, by their "
+    "rescue code, or by a link of `cegoscore manager CLUB`."
+)
+KNOWN = "This database knows the key of this server: no device is a stranger."
+
+
+def _adopt(*, end_links: bool) -> str:
+    """Adopt the key of this server, and say what became of devices and links."""
+    devices = STRANGERS if problem_with_key() else KNOWN
+    ended = adopt_key(end_links=end_links)
+    return f"{devices} " + (f"{ended} links were ended." if end_links else "Printed links go on; pages show new ones.")

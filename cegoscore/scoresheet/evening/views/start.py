@@ -99,7 +99,7 @@ def sample_payments() -> list[tuple[str, int]]:
 
 
 def new_table_page(request: HttpRequest, form: NewTableForm | None = None) -> str:
-    """For whom it is, names, house rules, stake: as an evening was played, the circle last, or with what was typed."""
+    """Circle, names, house rules and stake: as an evening was played, the circle last, or with what was typed."""
     device = device_id(request)
     circle = request.GET.get("circle") if form is None else form["circle"].value() or ""
     circles = circles_of(device, after=uuid_of(request.GET.get("after")), club=uuid_of(circle))

@@ -167,7 +167,7 @@ def lock_sheet(sheet: Session) -> int:
 
 
 def lock_sheet_asking(sheet: Session, *asked: Asked) -> tuple[Any, ...]:
-    """As `lock_sheet`, and with the version the one value that each of other statements brings then."""
+    """Lock the sheet (`lock_sheet`); the new version, then the one value that each of the other statements brings."""
     is_open = sheet.pk, State.OPEN.value
     values = [value for question in asked for value in question.values]
     columns = ", ".join(["version", *(f"({question.sql})" for question in asked)])
@@ -182,7 +182,7 @@ def lock_sheet_asking(sheet: Session, *asked: Asked) -> tuple[Any, ...]:
 
 
 def lock_sheet_as_seen(sheet: Session, seen: int) -> None:
-    """As `lock_sheet`, for a change that makes sense only on the sheet as it was seen.
+    """Lock the sheet (`lock_sheet`) for a change that makes sense only on the sheet as it was seen.
 
     Raises `SheetClosed`, and `Stale` if its version is no longer `seen`.
     """

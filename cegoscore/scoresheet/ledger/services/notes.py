@@ -93,7 +93,7 @@ def strike_adjustment(sheet: Session, *, adjustment: int, why: str, device: Devi
 
 
 def set_round(sheet: Session, *, seen: int, begin: bool) -> None:
-    """From the next hand on everybody deals one Pflicht-Räuber; or break such a round off. Done twice is done once.
+    """Let everybody deal one Pflicht-Räuber from the next hand on, or break such a round off. Done twice is done once.
 
     Raises `Refused` if the rule set has none, `SheetClosed`, and `Stale` if the version is no longer `seen`.
     """
@@ -103,7 +103,7 @@ def set_round(sheet: Session, *, seen: int, begin: bool) -> None:
 
 
 def set_stake(sheet: Session, *, seen: int, factor: int, round_left: int, device: Device, **money: Any) -> None:
-    """By what the next hands count more, 1: as ever; it takes the place of what a finished round brought.
+    """Set by what the next hands count more, 1: as ever; it takes the place of what a finished round brought.
 
     `round_left`: hands left of a round that is being played, which goes on. `money` are `stake` and `currency`, for all
     hands, if they are to be others. It stands in the club's log. Raises `SheetClosed`, `Stale`, and `Refused` for
@@ -120,20 +120,20 @@ def _stake_in_words(sheet: Session) -> str:
 
 def _set(sheet: Session, device: Device | None = None, *, seen: int, **values: Any) -> None:
     """Change the sheet's columns; the club's log says what the stake was and is."""
-    there = Session.objects.filter(pk=sheet.pk)
+    row = Session.objects.filter(pk=sheet.pk)
     try:
         with transaction.atomic():
             lock_sheet_as_seen(sheet, seen)
             becomes = values.get("currency", sheet.currency)
             if becomes != sheet.currency and (others := paid_in(sheet) - {becomes}):
                 raise Refused("paid_in_currency", currency=min(others))
-            before = _stake_in_words(there.get())
-            there.update(**values)
-            if before != (after := _stake_in_words(there.get())):
+            before = _stake_in_words(row.get())
+            row.update(**values)
+            if before != (after := _stake_in_words(row.get())):
                 changed, subject = LogKind.SHEET_CHANGED, called(sheet)
                 log.note(sheet.club_id, changed, device=device, subject=subject, before=before, after=after)
     except Stale:
-        if not there.filter(**values).exists():
+        if not row.filter(**values).exists():
             raise
 
 

@@ -109,7 +109,7 @@ def hand(request: HttpRequest, sheet_id: UUID, number: int) -> HttpResponse:
 
 @require_POST
 def take_over(request: HttpRequest, sheet_id: UUID, number: int) -> HttpResponse:
-    """From this hand on somebody else sat there."""
+    """Note that from this hand on somebody else sat there."""
     sheet = get_sheet_to_write(request, sheet_id)
     row, names = get_standing(sheet, number), names_of(sheet)
     form = TakeOverForm(request.POST, sheet=sheet, names=names, lineup=row.lineup)

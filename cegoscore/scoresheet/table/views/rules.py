@@ -175,7 +175,7 @@ def sheet_bidding(request: HttpRequest, sheet_id: UUID) -> HttpResponse:
 
 @require_safe
 def hand_rules(request: HttpRequest, sheet_id: UUID, number: int) -> HttpResponse:
-    """The same with the amount lit that one of its hands rests on."""
+    """The sheet's rules with the amount lit that one of its hands rests on."""
     sheet, _right = get_sheet(request, sheet_id)
     row, page = get_standing(sheet, number), sheet_page(sheet)
     hand = paying_hand(row, rules_of(sheet.rule_set), len(page.seats))
@@ -197,7 +197,7 @@ def count_cards(request: Request, sheet_id: UUID) -> HttpResponse:
 
 
 def _steppers(request: Request, sheet: Session) -> HttpResponse:
-    """The same while rule set and edition stand: a phone that has them still is told so."""
+    """The steppers; while rule set and edition stand, a phone that has them still is told so."""
     etag = f'W/"{edition()}-{sheet.rule_set.digest}"'
     response = get_conditional_response(request, etag=etag)
     if response is None:

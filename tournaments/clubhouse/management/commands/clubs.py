@@ -101,7 +101,7 @@ def clubs_by_use() -> QuerySet[Any]:
 
 
 def with_sizes(clubs: QuerySet[Any]) -> QuerySet[Any]:
-    """The same with their sheets, hands and people counted: a millisecond a club and 1,000 hands."""
+    """Clubs with their sheets, hands and people counted: a millisecond a club and 1,000 hands."""
 
     def count(model: type[Model], way: str) -> Subquery:
         rows = model._base_manager.filter(**{way: OuterRef("pk")}).order_by().values(way)

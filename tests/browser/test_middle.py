@@ -117,7 +117,7 @@ LIES_ON = """(round) => {
 
 
 def beside_the_list(page: Page) -> list[list[int]]:
-    """The sizes of the totals that lie round the table, by tablet; marks are legible, nothing of the panel is covered."""
+    """Sizes of the totals round the table, by tablet; its marks can be read, and nothing of the panel lies under it."""
     around, sizes = page.locator("#around"), []
     for width, height in TABLETS:
         page.set_viewport_size({"width": width, "height": height})

@@ -111,7 +111,7 @@ def test_what_a_process_left_when_it_broke_down_is_tried_again(tmp_path: Path) -
     status, lines = run(tmp_path, "down once", *SEVERAL)
     assert status == 0, lines
     assert "passed: test_it.py::test_breaks_down" in tried_again(lines)
-    assert "passed: test_it.py::test_last[3]" in tried_again(lines)
+    assert any(line.startswith("passed: test_it.py::test_last[") for line in tried_again(lines)), lines
 
 
 @pytest.mark.heavy

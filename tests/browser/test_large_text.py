@@ -314,9 +314,12 @@ def test_head_of_the_desk_leaves_room_for_the_desk_with_text_twice_as_large(new_
     page.evaluate("document.documentElement.style.fontSize = '200%'")
     assert page.locator("h1").evaluate("(title) => title.offsetTop") < 500
     assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    draw = page.locator(".steps a:not([aria-current])").first
     expect(standings).to_be_hidden()
+    expect(draw).to_be_hidden()
     page.locator(".desk-ways summary").tap()
     expect(standings).to_be_visible()
+    expect(draw).to_be_visible()
 
 
 def test_papers_of_a_tournament_scroll_up_and_down_only_with_text_twice_as_large(

@@ -358,9 +358,15 @@ EVERY_PAIR = bool(os.environ.get("EVERY_PAIR"))
 @thorough
 @pytest.mark.parametrize("case", [f"{stage}: {one}" for stage, acts in STAGES.items() for one in acts.split("|")])
 def test_every_act_within_every_act(case: str) -> None:
-    """Before the first one, and once it holds tournament or sheet; a third of the pairs, EVERY_PAIR=1 tries all."""
+    """A third of the pairs; EVERY_PAIR=1 tries all.
+
+    On SQLite the second act is done before the first, whose page is old then; on PostgreSQL it begins once the first
+    holds tournament or sheet. SQLite's writers queue: there that is the other order, which is a pair of its own.
+    """
     stage, _colon, one = case.partition(": ")
-    windows = windows_of(stage, one, pattern=rf'{LOCK}|^UPDATE "scoresheet_session"')[:2]
+    window = BEFORE
+    if connection.vendor == "postgresql":
+        window = windows_of(stage, one, pattern=rf'{LOCK}|^UPDATE "scoresheet_session"')[:2][-1]
     others = STAGES[stage].split("|")
     others = others if EVERY_PAIR else others[others.index(one) % 3 :: 3]
-    assert [fault for other in others for window in windows for fault in tried(stage, one, other, window=window)] == []
+    assert [fault for other in others for fault in tried(stage, one, other, window=window)] == []

@@ -115,7 +115,7 @@ def recounted(world: SeasonWorld) -> dict[int, Any]:
 
 
 @thorough
-@settings(max_examples=evenings(50), deadline=None, suppress_health_check=WITH_FIXTURES)
+@settings(max_examples=evenings(25), deadline=None, suppress_health_check=WITH_FIXTURES)
 @given(seed=st.integers(0, 10_000))
 def test_every_sum_is_that_of_the_hands(db: None, seed: int) -> None:
     world = club(seed)

@@ -314,7 +314,7 @@ def set_rule(naive: Naive, kind: str, amount: str, most: str | None) -> None:
 
 
 @given(st.lists(ACTS, min_size=6, max_size=25))
-@settings(max_examples=evenings(60), deadline=None, suppress_health_check=WITH_FIXTURES)
+@settings(max_examples=evenings(30), deadline=None, suppress_health_check=WITH_FIXTURES)
 def test_box_is_what_a_naive_count_says_whatever_was_closed_opened_paid_and_taken_back(
     db: None, acts: list[tuple[Any, Any, Any]]
 ) -> None:

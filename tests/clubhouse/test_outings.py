@@ -313,7 +313,7 @@ def assert_rebuilt_is_the_same() -> None:
 
 
 @thorough
-@settings(max_examples=examples(16), deadline=None, suppress_health_check=WITH_FIXTURES)
+@settings(max_examples=examples(10), deadline=None, suppress_health_check=WITH_FIXTURES)
 @given(
     happening=st.lists(st.tuples(st.sampled_from(sorted(ACTIONS)), st.integers(0, 9)), min_size=4, max_size=14),
 )

@@ -254,7 +254,7 @@ def built() -> Model:
     return model
 
 
-@settings(max_examples=examples(40), deadline=None, suppress_health_check=WITH_FIXTURES)
+@settings(max_examples=examples(20), deadline=None, suppress_health_check=WITH_FIXTURES)
 @given(acts=ACTS)
 def test_mergers_are_undone_one_by_one_in_any_order(db: None, acts: list[tuple[str, int, int]]) -> None:
     model = built()

@@ -41,7 +41,7 @@ cover: .venv/test.stamp
 	@$(BIN)/python -m tools.cover
 
 coverage: .venv/test.stamp node_modules/.stamp
-	@BRANCHES=--branch tools/coverage.sh
+	@EVERY_CASE=1 BRANCHES=--branch tools/coverage.sh
 
 mutants: .venv/test.stamp
 	@$(BIN)/python -m tools.mutants $(ROOM) $(TESTS) --most $(or $(MOST),40) --seed $(or $(SEED),1)

@@ -18,7 +18,7 @@ from whitenoise.middleware import WhiteNoiseMiddleware
 from cegoscore import registry
 from tests import collected, cover, dealing, migrated, rooms, second_try
 from tests.databases import chosen_database
-from tests.effort import BY_CLOCK, EVERY_CASE, examples, some_cases
+from tests.effort import BY_CLOCK, EVERY_CASE, examples, rest, some_cases
 from tests.served import Server
 from tests.worlds import club, sheet, tournament
 from tests.worlds.copied import keep
@@ -30,8 +30,8 @@ gc.disable()  # nothing of what is imported and collected goes away again: see p
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--whole", action="store_true", help="run every test and case, on PostgreSQL, too")
-    parser.addoption("--marked", action="store_true", help="run only what is marked for the database, or for both")
+    parser.addoption("--whole", action="store_true", help="run every test on PostgreSQL, too")
+    parser.addoption("--rest", action="store_true", help="run what `make test` does not try, or tries less of")
     parser.addoption("--no-database", action="store_true", help="run only what needs no database and starts no server")
     parser.addoption("--room", help="run the tests of a room, such as tournaments.door, and of all rooms above it")
     parser.addoption("--cover", action="store_true", help="check that tests/cover.txt covers every SQL statement")
@@ -58,15 +58,16 @@ def pytest_report_header() -> str:
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Mark the browser tests, and drop the tests that are not for this process."""
-    cover_list, whole, marked = cover.listed(), config.getoption("whole"), config.getoption("marked")
-    changed = config.getoption("room")
+    cover_list, whole, changed = cover.listed(), config.getoption("whole"), config.getoption("room")
     for item in items:
         if dealing.drives_browser(item):
             item.add_marker("browser")
     some = set(items)
-    if not EVERY_CASE and not whole:
+    if not EVERY_CASE:
         some = {item for item in items if dealing.without_database(item.nodeid) in cover_list} | set(some_cases(items))
-    kept = {item for item in some if dealing.is_here(item, cover=cover_list, whole=whole, marked=marked)}
+    if config.getoption("rest"):
+        some = rest(items)
+    kept = {item for item in some if dealing.is_here(item, cover=cover_list, whole=whole)}
     if config.getoption("no_database"):
         kept = {item for item in kept if not dealing.needs_database(item, getattr(item, "fixturenames", ()))}
     if changed:

@@ -1,8 +1,9 @@
 """The tests that run on PostgreSQL for the SQL statements they send: tests/cover.txt, and a check that they suffice.
 
 `make test` runs every test of the database on SQLite and notes which statements our own code sends; what a test asks by
-itself is no part of the app. A statement that no listed test has our code send fails the run: it would have been tried
-on SQLite only. `make cover` brings the list up to date.
+itself is no part of the app. `.ci/run` adds those of the other cases and of what is `thorough`. A statement that no
+listed test has our code send fails the run: it would have been tried on SQLite only. `make cover` brings the list up to
+date.
 """
 
 import re
@@ -22,6 +23,7 @@ from django.db.backends.signals import connection_created
 
 from tests.databases import chosen_database
 from tests.dealing import database_of, marks_of, without_database
+from tests.effort import is_by_chance
 
 LIST = Path(__file__).with_name("cover.txt")
 NOTES = "cover/statements"
@@ -39,8 +41,8 @@ FEATURES = "/features.py"
 LITERAL = re.compile(r"'(?:[^']|'')*'|\b\d+(?:\.\d+)?\b|%s")
 CASES = re.compile(r"(?:WHEN .+? THEN \S+ ?)+")
 LISTS = re.compile(r"\(\?(?:, \?)*\)(?:, \(\?(?:, \?)*\))*")
-UNCOUNTED = {"both", "browser", "heavy", "sqlite", "postgres", "thorough"}
-"""Marks of tests whose statements do not count: they run on both databases anyway, or not in every `make test`."""
+UNCOUNTED = {"both", "browser", "heavy", "sqlite", "postgres"}
+"""Marks of tests whose statements do not count: they run on both databases anyway, or send what others send, too."""
 CONTROL = ("SAVEPOINT", "RELEASE", "ROLLBACK", "BEGIN", "COMMIT", "PRAGMA")
 
 
@@ -133,11 +135,8 @@ def is_noted(item: pytest.Item) -> bool:
     """Say whether a test's statements count.
 
     Those of tests with chance, threads or a browser differ from run to run; most of them run on both databases anyway.
-    What is `thorough` waits for `.ci/run`, which has every test of the database run on both.
     """
-    function = getattr(item, "function", None)
-    by_chance = getattr(function, "is_hypothesis_test", False)
-    return bool(database_of(item.nodeid)) and not by_chance and marks_of(item).isdisjoint(UNCOUNTED)
+    return bool(database_of(item.nodeid)) and not is_by_chance(item) and marks_of(item).isdisjoint(UNCOUNTED)
 
 
 class Noting:
@@ -188,8 +187,9 @@ class Noting:
 class Check:
     """Gathers in the main process what was noted, and fails the run if the list does not suffice."""
 
-    def __init__(self) -> None:
-        self.notes: Notes = {}
+    def __init__(self, before: Notes) -> None:
+        self.notes = before
+        """With `--rest` what `make test` has noted stays."""
 
     def pytest_testnodedown(self, node: Any) -> None:
         self.notes |= getattr(node, "workeroutput", {}).get("statements", {})
@@ -230,4 +230,4 @@ def register(config: pytest.Config) -> None:
         if chosen_database() == "sqlite":
             config.pluginmanager.register(Noting())
     elif config.getoption("numprocesses", None):
-        config.pluginmanager.register(Check())
+        config.pluginmanager.register(Check(config.cache.get(NOTES, {}) if config.getoption("rest") else {}))

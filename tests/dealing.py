@@ -3,7 +3,6 @@
 With several processes, a test that uses the database runs in one process of SQLite; on PostgreSQL runs what is marked
 `both` or `postgres` and what tests/cover.txt lists, with `--whole` everything. What needs no database, and what drives
 a browser, runs once, in whichever process has time. A process that is alone runs all that makes sense on its database.
-With `--marked`, a process runs only what is marked for its database or for both.
 """
 
 from __future__ import annotations
@@ -71,13 +70,11 @@ def without_database(test: str) -> str:
     return BOUND.sub(r"\1", test).replace("[]", "")
 
 
-def is_here(item: pytest.Item, *, cover: Collection[str], whole: bool = False, marked: bool = False) -> bool:
+def is_here(item: pytest.Item, *, cover: Collection[str], whole: bool = False) -> bool:
     """Say whether this process collects the test."""
     database, bound, marks = chosen_database(), database_of(item.nodeid), marks_of(item)
     if database not in (marks & set(DATABASES) or DATABASES):
         return False
-    if marked:
-        return bool(marks & {"both", *DATABASES})
     if process_of_several() is None:
         return database == "sqlite" or bool(bound) or drives_browser(item)
     chosen = whole or bool(marks & {"both", "postgres"}) or without_database(item.nodeid) in cover

@@ -1,9 +1,9 @@
-"""Effort of the tests: `.ci/run` sets EVERY_CASE, or THOROUGH, which tries all examples of a property, too.
+"""Effort of the tests: EVERY_CASE tries all cases, and THOROUGH all examples of a property, too.
 
 `make test` tries an eighth of the examples, others each time, and keeps what fails for the next run; two if each is an
-evening. `.ci/run` tries the same ones each time. Of the cases of a test `make test` tries the first and the last, of
-rules and draws all, and nothing that is marked `thorough`: what goes further than the first test of its behaviour, or
-takes long where others send the same statements.
+evening. Of the cases of a test it tries the first and the last, of rules and draws all, and nothing that is marked
+`thorough`: what goes further than the first test of its behaviour, or takes long where others send the same statements.
+`.ci/run` tries the rest with THOROUGH, the same examples each time.
 """
 
 import os
@@ -18,12 +18,15 @@ Case = TypeVar("Case")
 
 THOROUGH = bool(os.environ.get("THOROUGH"))
 EVERY_CASE = THOROUGH or bool(os.environ.get("EVERY_CASE"))
-"""True if all cases are tried, and what is marked `thorough`: in `.ci/run`, after its first step."""
+"""True if all cases are tried, and what is marked `thorough`."""
 CASES = 2
 """Cases that `make test` tries of a test with more: the first and the last."""
 HEART = ("tests/scoring/", "tests/contest/", "tests/benchmarks/")
 """Tests of rules and draws: cheap, and every case counts; and what is measured, because a budget has one case."""
 thorough = pytest.mark.thorough
+sampled = pytest.mark.sampled
+MORE_OF = {"browser", "heavy", "hypothesis", "sampled"}
+"""Marks of tests of which `make test` tries less."""
 SLOW = float(os.environ.get("SLOW") or 0)
 """Seconds by which every answer to a form is late in the tests of the browser, to find who does not wait for it."""
 BY_CLOCK = [HealthCheck.too_slow]
@@ -39,7 +42,11 @@ def sample(everything: int, some: int) -> int:
 
 def spread(cases: Sequence[Case], count: int) -> list[Case]:
     """So many of the cases, from the first to the last; all of them in `.ci/run`."""
-    if EVERY_CASE or len(cases) <= count:
+    return list(cases) if EVERY_CASE else _some(cases, count)
+
+
+def _some(cases: Sequence[Case], count: int) -> list[Case]:
+    if len(cases) <= count:
         return list(cases)
     return [cases[number * (len(cases) - 1) // (count - 1)] for number in range(count)]
 
@@ -53,8 +60,21 @@ def some_cases(tests: Iterable[pytest.Item]) -> list[pytest.Item]:
     return [
         test
         for (name, _light), of_one in cases.items()
-        for test in (of_one if name.startswith(HEART) else spread(of_one, CASES))
+        for test in (of_one if name.startswith(HEART) else _some(of_one, CASES))
     ]
+
+
+def is_by_chance(test: pytest.Item) -> bool:
+    """Say whether a test draws examples; its mark comes from a plugin, after the tests are chosen."""
+    return getattr(getattr(test, "function", None), "is_hypothesis_test", False)
+
+
+def rest(tests: Sequence[pytest.Item]) -> set[pytest.Item]:
+    """The tests that `make test` does not try, and those of which it tries less."""
+    tried = set(some_cases(tests))
+    return {
+        test for test in tests if test not in tried or is_by_chance(test) or any(map(test.get_closest_marker, MORE_OF))
+    }
 
 
 def examples(count: int, least: int = 5) -> int:

@@ -7,7 +7,7 @@ from django.test import Client
 from django.urls import reverse
 
 from cegoscore.clubs.rights import devices
-from tests.effort import spread
+from tests.effort import sampled, spread
 from tests.worlds.copied import copied
 from tests.worlds.lively_club import LivelyClub
 from tests.worlds.pages import answers_to, is_for_all, one_of_each
@@ -16,6 +16,7 @@ from tests.worlds.tournament import client_of
 pytestmark = [pytest.mark.django_db, pytest.mark.sqlite]  # headers do not depend on the database
 
 
+@sampled
 def test_no_cache_keeps_what_a_stranger_gets_for_somebody_else_and_no_page_reads_while_it_is_rendered() -> None:
     """Answers to a manager are tried in tests/test_html.py."""
     answers = dict(answers_to(Client(), *one_of_each(copied(LivelyClub))))
@@ -28,6 +29,7 @@ def test_refusals_are_not_kept(address: str, client: Client) -> None:
     assert "no-store" in client.get(address)["Cache-Control"]
 
 
+@sampled
 def test_answer_that_bears_a_cookie_is_kept_by_no_cache(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever the view says of its page: with the cookie a stranger behind the same cache would be who it names."""
     monkeypatch.setattr(devices, "RENEWED_AFTER", timedelta(days=-1))

@@ -15,6 +15,7 @@ from cegoscore.clubs.models import Device, HouseRuleSet
 from cegoscore.scoresheet.ledger.services.ledger import write_hand
 from cegoscore.scoresheet.ledger.services.sheets import close_sheet
 from cegoscore.scoresheet.models import Session
+from tests.effort import sampled
 from tests.rendering import reads_of_templates
 from tests.worlds import sheet as table, tournament as evening
 from tests.worlds.lively_club import LivelyClub
@@ -113,6 +114,7 @@ def of_strangers() -> Iterator[Page]:
     yield "a wrong code", client.post("/code", {"code": "WXYWXY"})
 
 
+@sampled
 def test_every_page_is_valid_and_accessible_html_and_reads_nothing_while_it_is_rendered(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -127,6 +129,7 @@ def test_every_page_is_valid_and_accessible_html_and_reads_nothing_while_it_is_r
     assert problems_of(found, tmp_path) == []
 
 
+@sampled
 def test_every_page_leads_to_imprint_and_privacy() -> None:
     seen = 0
     for address, answer in walked().items():
@@ -138,10 +141,12 @@ def test_every_page_leads_to_imprint_and_privacy() -> None:
     assert seen > 50
 
 
+@sampled
 def test_no_page_reads_while_it_is_rendered_for_a_manager() -> None:
     assert {address: answer.reads for address, answer in walked().items() if answer.reads} == {}
 
 
+@sampled
 def test_no_cache_keeps_what_a_manager_gets_for_somebody_else() -> None:
     assert [address for address, answer in walked().items() if is_for_all(answer)] == []
 
@@ -164,6 +169,7 @@ def test_validator_sees_what_it_is_for_and_says_nothing_else_of_a_sound_page(tmp
     assert first == {f"page {number}": f"({rule})" for number, rule in enumerate(FAULTY.values())}
 
 
+@sampled
 def test_title_of_a_tournaments_page_names_the_tournament() -> None:
     """Tabs and bookmarks have nothing else."""
     seen = 0

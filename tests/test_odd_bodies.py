@@ -12,7 +12,7 @@ from django.urls import reverse
 from cegoscore.scoresheet.ledger.services.ledger import write_hand
 from cegoscore.scoresheet.models import Session
 from tests.clubhouse.test_form_fields import Page, answered, kind_of
-from tests.effort import sample, spread
+from tests.effort import sample, sampled, spread
 from tests.worlds.copied import copied
 from tests.worlds.lively_club import LivelyClub
 from tests.worlds.pages import one_of_each
@@ -84,6 +84,7 @@ def failed(client: Client, posts: Iterable[Post]) -> Iterator[tuple[Any, ...]]:
         client.cookies.load(cookies)
 
 
+@sampled
 def test_no_address_answers_500_to_any_form() -> None:
     """Asked with a token: it is looked for in the form, which is read for that. Each address gets one body in turn."""
     lively = copied(LivelyClub)
@@ -98,6 +99,7 @@ def test_no_address_answers_500_to_any_form() -> None:
     assert list(failed(client, posts)) == []
 
 
+@sampled
 @pytest.mark.both
 def test_no_address_answers_500_to_an_odd_field() -> None:
     lively = copied(LivelyClub)

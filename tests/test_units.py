@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from tests.effort import sampled
 from tests.worlds.copied import copied
 from tests.worlds.pages import walked
 from tests.worlds.tournament import World, client_of, type_table
@@ -27,6 +28,7 @@ def amounts_of(page: str) -> tuple[int, list[str]]:
     return kept, PARTED.findall(WHOLE.sub("", words))
 
 
+@sampled
 def test_no_page_parts_an_amount_from_its_currency() -> None:
     pages = {address: amounts_of(answer.text) for address, answer in walked().items() if answer.is_html}
     assert sum(whole for whole, _parted in pages.values()) > 20

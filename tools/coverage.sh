@@ -1,11 +1,9 @@
 #!/bin/sh
 # Measure which lines the tests run; with BRANCHES=--branch also which branches they take, at twice the time. Everything
-# runs on SQLite unless TEST_DATABASE says otherwise; arguments go to pytest. With PostgreSQL, what is marked for SQLite
-# or for both databases runs there first. Fails below the floor in pyproject.toml. VENV is the environment to measure with.
-# SECOND_TRY=1 runs the tests that fail once more, alone (tools/second_try.py). Every case counts.
+# runs on SQLite unless TEST_DATABASE says otherwise; arguments go to pytest. Fails below the floor in pyproject.toml.
+# VENV is the environment to measure with. SECOND_TRY=1 runs the tests that fail once more, alone (tools/second_try.py).
 cd "$(dirname "$0")/.." || exit
 unset PYTHONDONTWRITEBYTECODE
-export EVERY_CASE=1
 CHROMIUM=$(tools/chromium.sh) || exit
 export CHROMIUM
 python=${VENV:-.venv}/bin/python
@@ -17,10 +15,6 @@ measured="${SECOND_TRY:+$python -m tools.second_try} $python -m coverage run ${B
 rm -rf .coverage
 mkdir .coverage
 status=0
-if [ "${TEST_DATABASE:-sqlite}" != sqlite ]; then
-    TEST_DATABASE=sqlite $measured --numprocesses "$(tools/processes.sh)" --max-worker-restart 0 --marked --whole \
-        -m "not benchmark and not heavy and not browser" || status=1
-fi
 $measured "$@" || status=1
 "$python" -m coverage combine --quiet || status=1
 "$python" -m coverage report || status=1

@@ -11,7 +11,7 @@ from django.db import transaction
 from django.test import Client
 from django.urls import resolve
 
-from tests.effort import EVERY_CASE, sample, spread
+from tests.effort import EVERY_CASE, sample, sampled, spread
 from tests.worlds.copied import copied
 from tests.worlds.lively_club import LivelyClub
 from tests.worlds.pages import one_of_each
@@ -193,6 +193,7 @@ def answered(client: Client, address: str, posted: dict[str, str] | None = None)
     return content.decode() if response.headers.get("Content-Type", "").startswith("text/html") else ""
 
 
+@sampled
 def test_every_field_says_what_is_hinted_and_every_blank_form_what_is_missing(
     lively: LivelyClub, client: Client
 ) -> None:

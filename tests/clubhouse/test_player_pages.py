@@ -17,7 +17,7 @@ from cegoscore.scoresheet.ledger.writing import Writing
 from cegoscore.scoresheet.models import Session
 from cegoscore.scoring import hands
 from cegoscore.scoring.contracts import Contract
-from tests.effort import spread, thorough
+from tests.effort import sampled, spread, thorough
 from tests.pages import body_of
 from tests.worlds.club import rows_of
 from tests.worlds.copied import copied
@@ -123,6 +123,7 @@ def test_league_table_leads_to_pages_that_are_there(world: SeasonWorld) -> None:
         assert {client_of(device).get(address).status_code for address in spread(sorted(addresses), 3)} == {200}
 
 
+@sampled
 def test_standings_lead_to_pages_that_are_there(db: None) -> None:
     world = copied(World, is_public=True)
     world.register(8)

@@ -16,7 +16,7 @@ from cegoscore.clubs.models import Device, Link, Right
 from cegoscore.clubs.rights.links import accept_link, link_for, open_club, revoke
 from cegoscore.clubs.rights.managers import come_by_link, manager_link, put_out
 from tests.clubhouse.test_matrix import FOR_EVERYBODY, keyed
-from tests.effort import EVERY_CASE
+from tests.effort import EVERY_CASE, sampled
 from tests.test_house import routes
 from tests.worlds.copied import begin_as, copied
 from tests.worlds.lively_club import LivelyClub
@@ -200,6 +200,7 @@ def cases() -> Iterator[Any]:
             yield pytest.param(stage, who, has, id=name, marks=[] if name in AT_ONCE else [pytest.mark.heavy])
 
 
+@sampled
 @pytest.mark.parametrize(("stage", "who", "has"), list(cases()))
 def test_address_opens_for_its_role_and_for_no_other(
     stage: Callable[[Open], None], who: str, has: dict[str, Any]

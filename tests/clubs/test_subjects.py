@@ -20,7 +20,7 @@ from cegoscore.scoring.rules.rule_files import parse_house_rules, published, pub
 from cegoscore.scoring.rules.subjects import subjects_of, unbound, value_of
 from tests.clubs.test_house_play import made_from
 from tests.clubs.test_rule_pages import page
-from tests.effort import sample
+from tests.effort import sample, sampled
 
 
 def said_of(rules: HouseRules, original: str, language: str = "de") -> str:
@@ -238,6 +238,7 @@ def any_of(names: set[str]) -> str:
     return rf"(?<!\w)(?:{'|'.join(sorted(map(re.escape, names), key=len, reverse=True))})(?!\w)"
 
 
+@sampled
 @pytest.mark.parametrize("identifier", [name for name in published_identifiers() if published(name).normal])
 @pytest.mark.parametrize("language", ["de", "en"])
 def test_house_made_at_random_is_told_of_no_game_and_no_number_that_it_does_not_have(

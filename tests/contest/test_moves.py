@@ -23,7 +23,7 @@ from cegoscore.contest.draw import (
 from cegoscore.contest.late import Chairs, can_shrink, divisions, seat_for
 from cegoscore.contest.moves import CannotDraw, Join, Leave
 from cegoscore.contest.published_draw import parse_json, write
-from tests.effort import examples, sample
+from tests.effort import examples, sample, sampled
 
 FEW = settings(max_examples=examples(60), deadline=None)
 CHAIRS = Chairs(playable=(3, 4, 5), usual=4)
@@ -183,6 +183,7 @@ def test_moves_that_cannot_be_made_are_refused(move: Join | Leave | tuple[int, i
 # Balance
 
 
+@sampled
 @pytest.mark.parametrize("size", [3, 4])
 def test_nobody_sits_at_an_odd_table_twice_while_somebody_else_could(size: int) -> None:
     """Every field from 24 up: as few as possible in the second and third round, and no more meetings for it."""
@@ -205,6 +206,7 @@ def sat_again(one: Draw) -> int:
     return sum(times_odd([number for row in odd for number in one.tables[row]], one.basis.earlier))
 
 
+@sampled
 @pytest.mark.parametrize("players", [26, 38, 41])
 def test_no_wish_and_no_fixed_seat_brings_anybody_to_an_odd_table_twice_while_somebody_else_could(players: int) -> None:
     """As few as by the lot alone, and as few meetings; published tables follow from the moves as before."""

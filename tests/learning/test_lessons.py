@@ -25,7 +25,7 @@ from cegoscore.scoring.cards import Counting
 from cegoscore.scoring.contracts import Contract
 from cegoscore.scoring.rules.rule_files import parse_house_rules, published, published_identifiers
 from cegoscore.scoring.tricks import TRUMP, Card
-from tests.effort import sample, thorough
+from tests.effort import sample, sampled, thorough
 from tests.learning.grounds import ground_of, label_of, text_of
 from tests.pages import body_of
 from tests.worlds.club import World, client_of
@@ -67,6 +67,7 @@ def strength(card: Card, led: str) -> tuple[bool, bool, int]:
     return card.suit == TRUMP, card.suit == led, -number if turned else number
 
 
+@sampled
 @SOME
 def test_higher_card_is_that_of_the_ranks(identifier: str) -> None:
     for _ground, task in tasks_of(identifier, "ranks"):
@@ -75,6 +76,7 @@ def test_higher_card_is_that_of_the_ranks(identifier: str) -> None:
         assert right_cards(task) == {max(pair, key=lambda card: strength(card, pair[0].suit))}
 
 
+@sampled
 @SOME
 def test_tricks_are_followed_trumped_and_won_as_at_the_table(identifier: str) -> None:
     for ground, task in tasks_of(identifier, "tricks"):
@@ -96,6 +98,7 @@ def test_tricks_are_followed_trumped_and_won_as_at_the_table(identifier: str) ->
             assert TRUMP not in {card.suit for _name, card in able}
 
 
+@sampled
 @SOME
 @pytest.mark.parametrize("key", ["counting", "trainer"])
 def test_piles_are_counted_group_by_group(identifier: str, key: str) -> None:
@@ -109,6 +112,7 @@ def test_piles_are_counted_group_by_group(identifier: str, key: str) -> None:
         assert str(task.number) in task.answer
 
 
+@sampled
 @SOME
 def test_what_may_be_said_is_what_the_referee_lets_pass(identifier: str) -> None:
     for ground, task in tasks_of(identifier, "bidding"):
@@ -140,6 +144,7 @@ def has_cards(word: str, ground: Ground, held: set[str]) -> bool:
     return word != "kleiner_mann" or "trump 1" in held
 
 
+@sampled
 @SOME
 def test_auction_over_a_solo_is_among_the_tasks(identifier: str) -> None:
     grounds = {id(ground): ground for ground, _task in tasks_of(identifier, "bidding")}
@@ -148,6 +153,7 @@ def test_auction_over_a_solo_is_among_the_tasks(identifier: str) -> None:
     assert len(asked) == len(grounds)
 
 
+@sampled
 @SOME
 def test_worth_is_what_the_core_pays(identifier: str) -> None:
     for ground, task in tasks_of(identifier, "worth"):
@@ -160,6 +166,7 @@ def test_worth_is_what_the_core_pays(identifier: str) -> None:
         assert amounts == {task.number}
 
 
+@sampled
 @SOME
 @pytest.mark.parametrize("key", EVERY_LESSON)
 def test_every_task_can_be_done_and_done_wrong(identifier: str, key: str) -> None:
@@ -178,6 +185,7 @@ def test_every_task_can_be_done_and_done_wrong(identifier: str, key: str) -> Non
         assert all(text in task.answer for text in right_words(task))
 
 
+@sampled
 @SOME
 @pytest.mark.parametrize("key", EVERY_LESSON)
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -265,6 +273,7 @@ def test_pascha_is_right_for_the_three_highest_trumps_alone() -> None:
         assert choice.right or choice.why.endswith("Die Karten dafür hast du nicht.")
 
 
+@sampled
 @SOME
 def test_round_the_table_it_goes_to_the_right(identifier: str) -> None:
     with override("de"):
@@ -275,6 +284,7 @@ def test_round_the_table_it_goes_to_the_right(identifier: str) -> None:
                 assert right_words(task) == [names[(names.index(asked) + 1) % len(names)]]
 
 
+@sampled
 @SOME
 def test_what_is_written_for_who_plays_is_what_all_others_pay(identifier: str) -> None:
     with override("de"):

@@ -12,7 +12,7 @@ from django.urls import resolve, reverse
 from cegoscore.clubs.models import Club, Removal, RemovalState
 from cegoscore.clubs.rights import devices
 from cegoscore.clubs.sites import is_site, site_of
-from tests.effort import spread
+from tests.effort import sampled, spread
 from tests.pages import body_of
 from tests.worlds.club import rows_of
 from tests.worlds.copied import copied
@@ -67,6 +67,7 @@ def test_the_clubs_own_site_alone_may_frame_the_table(world: SeasonWorld) -> Non
     assert b'content="noindex"' in answer.content
 
 
+@sampled
 def test_no_other_page_of_the_server_may_be_framed() -> None:
     lively = copied(LivelyClub)
     Season.objects.update(is_public=True)

@@ -14,7 +14,7 @@ from cegoscore.scoring.documents.document import parse
 from cegoscore.scoring.documents.ledger import ledger
 from cegoscore.scoring.house_rules import Claimant, HouseRules
 from cegoscore.scoring.rules.rule_files import published, published_identifiers
-from tests.effort import EVERY_CASE
+from tests.effort import EVERY_CASE, sampled
 from tests.scoresheet.acting import faults_of
 from tests.worlds.copied import copied
 from tests.worlds.sheet import World, client_of, posted
@@ -101,6 +101,7 @@ def post_data(hand: Any, outcome: dict[str, Any]) -> dict[str, Any]:
     return posted(hand.number, **(blank | fields), dealer=hand.dealer, lineup=",".join(map(str, hand.lineup)))
 
 
+@sampled
 @pytest.mark.parametrize("identifier", published_identifiers())
 def test_evening_through_the_form_ends_with_the_totals_of_score(db: None, identifier: str) -> None:
     rules = published(identifier)

@@ -12,7 +12,7 @@ import pytest
 from django.db import models, transaction
 
 from cegoscore.clubs.models import Device
-from tests.effort import spread
+from tests.effort import sampled, spread
 from tests.worlds.copied import copied
 from tests.worlds.full_tournament import FullTournament
 from tests.worlds.other_values import WHEN, is_found, is_listed, other_values
@@ -76,6 +76,7 @@ def changes(document: Document, count: int) -> Iterator[tuple[str, str, list[Any
                     yield part.name, column + kind, row, place, other
 
 
+@sampled
 def test_every_column_of_a_document_is_proved_or_in_the_list(db: None) -> None:
     """Under the same mark, no other value is taken of any column that is not in the list."""
     document = document_of(copied(FullTournament).tournament)
@@ -135,6 +136,7 @@ def fresh(tournament: Tournament) -> Tournament:
     return Tournament.objects.get(pk=tournament.pk)
 
 
+@sampled
 def test_every_column_in_the_database_is_proved_by_the_self_check(db: None) -> None:
     """The same values, as somebody would write them there who has the database."""
     tournament = copied(FullTournament).tournament

@@ -11,7 +11,7 @@ import pytest
 
 from cegoscore.contest.ties import TieBreak
 from tests import stranger
-from tests.effort import sample, thorough
+from tests.effort import sample, sampled, thorough
 from tests.worlds.closed_season import ClosedSeason
 from tests.worlds.copied import copied
 from tests.worlds.full_tournament import FullTournament
@@ -165,6 +165,7 @@ def agrees(world: World, typed: Typed) -> None:
     assert list(faults_of(tournament)) == []
 
 
+@sampled
 @pytest.mark.parametrize("seed", range(sample(60, 4)))
 def test_random_tournaments_are_computed_from_what_was_typed(db: None, seed: int) -> None:
     """Of nine to sixty."""

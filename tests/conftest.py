@@ -32,7 +32,6 @@ gc.disable()  # nothing of what is imported and collected goes away again: see p
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--whole", action="store_true", help="run every test on PostgreSQL, too")
     parser.addoption("--rest", action="store_true", help="run what `make test` does not try, or tries less of")
-    parser.addoption("--no-database", action="store_true", help="run only what needs no database and starts no server")
     parser.addoption("--room", help="run the tests of a room, such as tournaments.door, and of all rooms above it")
     parser.addoption("--cover", action="store_true", help="check that tests/cover.txt covers every SQL statement")
     second_try.add_options(parser)
@@ -68,8 +67,6 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if config.getoption("rest"):
         some = rest(items)
     kept = {item for item in some if dealing.is_here(item, cover=cover_list, whole=whole)}
-    if config.getoption("no_database"):
-        kept = {item for item in kept if not dealing.needs_database(item, getattr(item, "fixturenames", ()))}
     if changed:
         kept = {item for item in kept if rooms.is_affected(item.path, changed=changed)}
     config.hook.pytest_deselected(items=[item for item in items if item not in kept])

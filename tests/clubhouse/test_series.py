@@ -15,7 +15,7 @@ from django.urls import reverse
 
 from cegoscore.clubs.models import Player
 from cegoscore.scoresheet.ledger.selfcheck import faults_in
-from tests.effort import sample, sampled
+from tests.effort import sample, thorough
 from tests.worlds.copied import copied
 from tests.worlds.season import SeasonWorld, client_of, text_of
 from tests.worlds.tournament import VILLAGE, World, type_table
@@ -80,7 +80,7 @@ def world(db: None) -> SeasonWorld:
     return copied(SeasonWorld)
 
 
-@sampled
+@thorough
 def test_series_of_six_clubs_adds_up_as_everybody_can_count_it(world: SeasonWorld) -> None:
     totals: dict[str, int] = defaultdict(int)
     for number, people in enumerate(SIZES):

@@ -9,7 +9,7 @@ from django.db import models, transaction
 
 from cegoscore.clubs.models import Player
 from cegoscore.scoresheet.ledger.selfcheck import faults_in
-from tests.effort import sampled, spread
+from tests.effort import spread, thorough
 from tests.worlds.closed_season import ClosedSeason
 from tests.worlds.copied import copied
 from tests.worlds.lively_club import backup_of, empty_database, restored
@@ -60,7 +60,7 @@ def writes(part: Part, world: SeasonWorld) -> Iterator[tuple[str, Any, dict[str,
                 yield column + kind, rows_in(part, world.club).filter(pk=row["id"]), {field.attname: other}
 
 
-@sampled
+@thorough
 def test_every_column_of_a_closed_season_is_proved_or_in_the_list() -> None:
     world = copied(ClosedSeason)
     assert (world.table()[:2], list(faults_in(world.club))) == ([(1, "Bernd", 180), (2, "Anna", 180)], [])

@@ -108,7 +108,8 @@ def _backup() -> tuple[str, str]:
     run, newest = JobRun.objects.filter(name="backup").first(), newest_proved(settings.BACKUPS)
     evening = f"{newest.evening or ''}" if newest else ""
     if run is None or run.ended_at is None:
-        return "none yet", evening
+        # A database that came back from the first backup does not know that one has ended.
+        return (_on_disk(newest) if newest else "none yet"), evening
     return _state_of(run, newest), evening
 
 
@@ -120,8 +121,11 @@ def _state_of(run: JobRun, newest: Shelved | None) -> str:
         return "old"
     if run.host not in ("", this_host()):
         return "elsewhere"
-    if newest is None:
-        return "gone"
+    return _on_disk(newest) if newest else "gone"
+
+
+def _on_disk(newest: Shelved) -> str:
+    """The state of the newest backup, by itself and by what the database ends with now."""
     if not newest.is_whole():
         return "damaged"
     return "old" if newest.is_behind(ends_now()) else "ok"

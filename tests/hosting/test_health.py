@@ -117,7 +117,6 @@ def test_heartbeat_is_written_again_after_ten_seconds(client: Client) -> None:
     ("changes", "expected"),
     [
         ({"has_failed": True}, "failed"),
-        ({"ended_at": None}, "none yet"),
         ({"ended_at": timezone.now() - health.OLDEST_BACKUP - timedelta(hours=1)}, "old"),
     ],
 )
@@ -149,6 +148,15 @@ def test_backup_is_what_lies_on_the_disk_whatever_the_job_said(client: Client, b
     assert backup_says(client) == ("damaged", None)
     (backed_up / KEY).unlink()
     assert backup_says(client) == ("gone", None)
+
+
+def test_database_that_came_back_from_its_first_backup_says_what_lies_there(client: Client, backed_up: Path) -> None:
+    JobRun.objects.update(ended_at=None)  # it was being made
+    assert backup_says(client)[0] == "ok"
+    (backed_up / "copy").unlink()
+    assert backup_says(client)[0] == "damaged"
+    (backed_up / KEY).unlink()
+    assert backup_says(client)[0] == "none yet"
 
 
 def test_backup_says_with_which_evening_it_ends_and_is_old_once_it_lacks_what_was_written(

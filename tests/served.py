@@ -192,8 +192,11 @@ class Server:
         shutil.copy(self.folder / "secret_key", folder)
         return Server(folder, self.environment["DATABASE_URL"] or f"sqlite:///{self.folder}/cegoscore.sqlite3")
 
-    def start(self, module: Sequence[str] = SERVE) -> None:
+    def start(self) -> None:
         """Start it and wait until it answers."""
+        self._start(SERVE)
+
+    def _start(self, module: Sequence[str]) -> None:
         self.started = Started(self.folder / f"said-{self.port}", self.environment, self.code, module)
         try:
             self.started.wait_until_served(f"http://127.0.0.1:{self.port}")
@@ -204,7 +207,7 @@ class Server:
     def go_on(self) -> None:
         """Start it again, with one process, on data that are ready: to see whether they are is half of a start."""
         file = "" if self.environment["DATABASE_URL"] else f"{self.folder}/cegoscore.sqlite3"
-        self.start(("cegoscore.server.supervisor", file, "1", self.environment["HOST"], str(self.port)))
+        self._start(("cegoscore.server.supervisor", file, "1", self.environment["HOST"], str(self.port)))
 
     def kill(self) -> None:
         """SIGKILL to it and all its workers: no goodbye, no clean-up."""

@@ -110,7 +110,7 @@ class Before:
 
 
 made_by = cache(Before)
-"""What a version before has made, once for all tests of this process: that takes longer than to update it."""
+"""A version with what it has made, once for all tests of this process: that takes longer than to update it."""
 
 
 @pytest.fixture

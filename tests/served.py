@@ -13,7 +13,7 @@ import subprocess
 import sys
 import time
 import urllib.request
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from itertools import cycle, islice
 from pathlib import Path
@@ -65,18 +65,23 @@ def wait_until(happened: Callable[[], bool], what: str) -> None:
         time.sleep(0.02)
 
 
+SERVE = ("cegoscore.serve",)
+
+
 class Started:
-    """`python -m cegoscore.serve` in a process group of its own.
+    """`python -m cegoscore.serve`, or another module with its arguments, in a process group of its own.
 
     It writes into files: whoever reads a pipe waits for the last process that has inherited it, even for ever.
     """
 
-    def __init__(self, folder: Path, environment: Mapping[str, str], code: Path = ROOT) -> None:
+    def __init__(
+        self, folder: Path, environment: Mapping[str, str], code: Path = ROOT, module: Sequence[str] = SERVE
+    ) -> None:
         self.output = [folder / f"{name}.txt" for name in ("stdout", "stderr")]
         folder.mkdir(parents=True, exist_ok=True)
         with self.output[0].open("w") as out, self.output[1].open("w") as err:
             self.process = subprocess.Popen(
-                [sys.executable, "-m", "cegoscore.serve"],
+                [sys.executable, "-m", *module],
                 cwd=code,
                 env=environment,
                 stdin=subprocess.DEVNULL,
@@ -189,12 +194,20 @@ class Server:
 
     def start(self) -> None:
         """Start it and wait until it answers."""
-        self.started = Started(self.folder / f"said-{self.port}", self.environment, self.code)
+        self._start(SERVE)
+
+    def _start(self, module: Sequence[str]) -> None:
+        self.started = Started(self.folder / f"said-{self.port}", self.environment, self.code, module)
         try:
             self.started.wait_until_served(f"http://127.0.0.1:{self.port}")
         except BaseException:
             self.kill()
             raise
+
+    def go_on(self) -> None:
+        """Start it again, with one process, on data that are ready: to see whether they are is half of a start."""
+        file = "" if self.environment["DATABASE_URL"] else f"{self.folder}/cegoscore.sqlite3"
+        self._start(("cegoscore.server.supervisor", file, "1", self.environment["HOST"], str(self.port)))
 
     def kill(self) -> None:
         """SIGKILL to it and all its workers: no goodbye, no clean-up."""

@@ -17,7 +17,7 @@ from pytest_django import Settings
 
 from cegoscore.clubs.models import Club, Device, LogEntry, LogKind, Player, Removal
 from cegoscore.clubs.rights import deletion
-from cegoscore.hosting import copies
+from cegoscore.hosting import copies, services
 from cegoscore.hosting.forgetting import FILE, keep_forgotten
 from tests.hosting.programs import use_programs_of_the_server
 from tests.worlds.lively_club import LivelyClub, backup_of
@@ -34,6 +34,8 @@ def folder(tmp_path: Path, transactional_db: None, settings: Settings, monkeypat
     settings.BACKUPS, settings.DATA_DIR = tmp_path / "backups", tmp_path
     settings.BACKUPS.mkdir()
     use_programs_of_the_server(monkeypatch)
+    # To prove a copy is a process each time; tests/hosting/test_backups.py has what it says.
+    monkeypatch.setattr(services, "prove", lambda _copy: copies.Proof("not proved", {}))
     return tmp_path / "backups"
 
 

@@ -100,17 +100,26 @@ def test_every_address_is_in_the_matrix_once() -> None:
 
 
 class Open(LivelyClub):
-    """Nothing is public; every role has a device of its own."""
+    """Nothing is public; every role has a device of its own.
+
+    `looking` looks at the tournament and at the season, `holding` has whatever links give; `out` was put out as a
+    manager, and has a club of its own.
+    """
 
     def __init__(self) -> None:
         begin_as(self, LivelyClub)
         Tournament.objects.update(is_public=False)
         Season.objects.update(is_public=False)
-        self.second, self.out, self.neighbour, self.season_guest = (Device.objects.create() for _ in range(4))
-        open_club(self.neighbour, name="Nachbarn")
+        self.second, self.out, self.season_guest, self.looking, self.holding = (
+            Device.objects.create() for _ in range(5)
+        )
+        open_club(self.out, name="Nachbarn")
         for device in (self.second, self.out):
             come_by_link(device, manager_link(self.club, by=self.organiser))
-        accept_link(self.season_guest, link_for(self.club, right=Right.LOOK, target=self.season.pk))
+        for device in (self.season_guest, self.looking, self.holding):
+            accept_link(device, link_for(self.club, right=Right.LOOK, target=self.season.pk))
+        accept_link(self.looking, link_for(self.club, right=Right.LOOK, target=self.tournament.pk))
+        accept_link(self.holding, link_for(self.club, right=Right.DESK, target=self.tournament.pk))
         accept_link(self.out, link_for(self.club, right=Right.DESK, target=self.tournament.pk))
         put_out(self.club, self.out.pk, by=self.organiser.pk)
 
@@ -180,10 +189,10 @@ PUBLIC = {"tournament_id": Right.LOOK, "season_id": Right.LOOK, "club_id": Right
 STAGES: list[tuple[Callable[[Open], None], dict[str, dict[str, Any]]]] = [
     (runs, {"organiser": ALL, "guest": GUEST, "season_guest": SEASON_GUEST, "helper": HELPER}),
     (helpers_run, {"guest": GUEST, "helper": HELPER | {"tournament_id": "run"}}),
-    (links_ran_out, {"guest": {}, "season_guest": {}, "helper": {}, "second": ALL}),
-    (links_taken_back, {"guest": {}, "season_guest": {}, "helper": {}}),
-    (over, {"organiser": ALL, "guest": GUEST, "season_guest": SEASON_GUEST, "helper": HELPER}),
-    (public, {"stranger": PUBLIC, "out": PUBLIC, "neighbour": PUBLIC, "helper": PUBLIC | HELPER}),
+    (links_ran_out, {"holding": {}, "second": ALL}),
+    (links_taken_back, {"holding": {}}),
+    (over, {"organiser": ALL, "looking": GUEST | SEASON_GUEST, "helper": HELPER}),
+    (public, {"stranger": PUBLIC, "out": PUBLIC, "helper": PUBLIC | HELPER}),
 ]
 """Rights of each role at each stage; those who were put out and strangers are tried by `test_matrix`, too."""
 

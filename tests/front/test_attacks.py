@@ -109,14 +109,14 @@ def test_import_of_several_megabytes_reaches_its_view(hall: Server) -> None:
 
 
 @pytest.mark.heavy
-def test_five_hundred_slow_readers(hall: Server, table: Table) -> None:
+def test_two_hundred_slow_readers(hall: Server, table: Table) -> None:
     before = memory(hall)
-    with connected(hall.port, 500, b"GET /bare/large HTTP/1.1\r\nHost: localhost\r\n\r\n") as readers:
+    with connected(hall.port, 200, b"GET /bare/large HTTP/1.1\r\nHost: localhost\r\n\r\n") as readers:
         for reader in readers:
             assert status(reader) == 200
         for _ in range(10):
             table.record()
-        assert memory(hall) - before < 300 * MEGABYTE, "2,500 MB are on their way"
+        assert memory(hall) - before < 300 * MEGABYTE, "1,000 MB are on their way"
         assert len(readers[0].recv(65536)) > 0
 
 
@@ -262,7 +262,7 @@ def test_seventeen_thousand_dripping_forms_on_seventy_two_connections(tmp_path: 
             connected(port, 72, half_forms(port, 240), NEIGHBOUR, tls("h2")) as senders,
             dripping(senders, frames(240, DATA, b"="), 8),
         ):
-            for _ in range(40):
+            for _ in range(20):  # twice as long as the first ones are borne
                 urlopen(f"https://localhost:{port}/new", timeout=10, context=tls("http/1.1")).close()
                 time.sleep(1)
             assert established(server.port) < limits.MOST_BODIES

@@ -7,7 +7,7 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager, suppress
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import NamedTuple
 
@@ -75,10 +75,10 @@ KINDS: dict[str, Callable[[str, str], Dear]] = {
 
 
 class Crowd:
-    """Many who ask for the same again and again, as soon as they have an answer."""
+    """Many who ask for the same again and again, as soon as they have an answer, until there is no server."""
 
     def __init__(self, server: Server, visitor: Visitor, dear: Dear) -> None:
-        self.port, self.dear, self.over = server.port, dear, threading.Event()
+        self.server, self.dear, self.over = server, dear, threading.Event()
         cookies = "; ".join(f"{cookie.name}={cookie.value}" for cookie in visitor.jar)
         kind = 'multipart/form-data; boundary="b"'
         self.headers = {"Cookie": cookies, "X-CSRFToken": visitor.token, "Content-Type": kind}
@@ -86,26 +86,27 @@ class Crowd:
         head = f'--b\r\nContent-Disposition: form-data; name="{dear.field}"{named}\r\n\r\n'
         self.body = head.encode() + dear.value + b"\r\n--b--\r\n" if dear.field else b""
         self.statuses = Counter[int]()
+        self.threads: list[threading.Thread] = []
 
-    @contextmanager
-    def of(self, connections: int) -> Iterator[None]:
-        """So many connections."""
-        self.over.clear()
-        threads = [threading.Thread(target=self._ask) for _ in range(connections)]
-        for thread in threads:
+    def grow(self, connections: int) -> None:
+        """Become so many, the first of whom has an answer."""
+        more = [threading.Thread(target=self._ask) for _ in range(connections - len(self.threads))]
+        for thread in more:
             thread.start()
-        try:
-            wait_until(lambda: self.statuses.total() > 0, "one of them is answered")
-            yield
-        finally:
-            self.over.set()
-            for thread in threads:
-                thread.join()
+        self.threads += more
+        wait_until(lambda: self.statuses.total() > 0, "one of them is answered")
+
+    def end(self) -> None:
+        """End with the server: most of them wait for their turn, and would go on waiting for seconds."""
+        self.over.set()
+        self.server.kill()
+        for thread in self.threads:
+            thread.join()
 
     def _ask(self) -> None:
         method = "POST" if self.body else "GET"
         while not self.over.is_set():
-            asked = http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE)
+            asked = http.client.HTTPConnection("127.0.0.1", self.server.port, timeout=PATIENCE)
             with closing(asked), suppress(OSError, http.client.HTTPException):
                 asked.request(method, self.dear.path, self.body or None, self.headers)
                 answer = asked.getresponse()
@@ -122,14 +123,19 @@ def test_hand_of_a_table_takes_less_than_a_second_beside_sixty_who_ask_for_what_
     crowd = Crowd(hall, stranger, KINDS[kind](tournament_of(stranger), table.path))
     if kind == "picture":
         crowd = Crowd(hall, table.visitor, crowd.dear)
+    for _ in range(4):
+        table.record()  # the first hand of a process loads its templates
     longest = {}
-    for connections in (6, 24, 60):
-        with crowd.of(connections):
+    try:
+        for connections in (6, 24, 60):
+            crowd.grow(connections)
             enough, taken = crowd.statuses.total() + ANSWERS, []
             while crowd.statuses.total() < enough:
                 began = time.monotonic()
                 table.record()
                 taken.append(time.monotonic() - began)
-        longest[connections] = max(taken)
+            longest[connections] = max(taken)
+    finally:
+        crowd.end()
     assert max(longest.values()) < LONGEST_HAND, (longest, crowd.statuses)
     assert set(crowd.statuses) <= {200, 422, 429, 503}, crowd.statuses

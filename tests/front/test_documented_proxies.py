@@ -2,7 +2,7 @@
 
 import time
 import urllib.request
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
 
@@ -57,24 +57,28 @@ def quickest(act: Callable[[], object]) -> float:
     return min(times)
 
 
-@pytest.mark.parametrize("name", PROGRAMS)
-def test_hall_behind_a_proxy_of_the_documents(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture(scope="module")
+def hall(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[int, Server]]:
+    """A server, and the port on which one proxy after the other passes on to it."""
     port = free_port()
-    monkeypatch.setenv("PUBLIC_URL", f"https://localhost:{port}")
-    server = Server(tmp_path / "data", "", processes=2)
-    folder = tmp_path / "proxy"
-    folder.mkdir()
-    try:
-        with proxy(name, folder, port=port, server=server.port):
-            wait_until(lambda: is_served(port), "the proxy has found the server")
-            table = FarTable(port)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("PUBLIC_URL", f"https://localhost:{port}")
+        server = Server(tmp_path_factory.mktemp("data"), "", processes=2)
+    yield port, server
+    server.kill()
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_hall_behind_a_proxy_of_the_documents(name: str, tmp_path: Path, hall: tuple[int, Server]) -> None:
+    port, server = hall
+    with proxy(name, tmp_path, port=port, server=server.port):
+        wait_until(lambda: is_served(port), "the proxy has found the server")
+        table = FarTable(port)
+        table.record()
+        with connected(port, HELD, table.question(), tls=tls("http/1.1")) as held:
+            wait_until(lambda: established(server.port) >= HELD, "all are held")
+            other = FarTable(port)
+            assert quickest(lambda: other.visitor.get("/new")) < MOST
+            assert quickest(other.record) < MOST
             table.record()
-            with connected(port, HELD, table.question(), tls=tls("http/1.1")) as held:
-                wait_until(lambda: established(server.port) >= HELD, "all are held")
-                other = FarTable(port)
-                assert quickest(lambda: other.visitor.get("/new")) < MOST
-                assert quickest(other.record) < MOST
-                table.record()
-                assert [status(connection) for connection in held] == [200] * HELD
-    finally:
-        server.kill()
+            assert [status(connection) for connection in held] == [200] * HELD

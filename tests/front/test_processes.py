@@ -91,9 +91,9 @@ def test_stops_at_any_moment(start: Start, tmp_path: Path) -> None:
 
 @pytest.mark.heavy
 def test_stops_at_many_moments(start: Start, tmp_path: Path) -> None:
-    """Eighty of them, beside other tests; once in a while a thousand are worth their quarter of an hour."""
+    """Forty of them, beside other tests; once in a while a thousand are worth their quarter of an hour."""
     with ThreadPoolExecutor(2) as pool:
-        runs = [pool.submit(stop_at_random, start, tmp_path / f"data-{seed}", 40, seed, PATIENCE) for seed in (2, 3)]
+        runs = [pool.submit(stop_at_random, start, tmp_path / f"data-{seed}", 20, seed, PATIENCE) for seed in (2, 3)]
         for run in runs:
             run.result()
 

@@ -202,6 +202,14 @@ def motion() -> None:
 
 
 @pytest.fixture
+def still() -> None:
+    """Let the phones show nothing that moves, in `.ci/run`, too: for tests that write many hands one after the other.
+
+    What moves with a hand is seen where a few are written.
+    """
+
+
+@pytest.fixture
 def second_taps() -> None:
     """Let the phones tell second taps from new ones (taps.js); other tests tap faster than any finger."""
 
@@ -225,10 +233,11 @@ def no_network(watch: Watch, worker: None) -> Iterator[None]:
 
 def phone_options(home: str, fixtures: Collection[str]) -> dict[str, Any]:
     """Arguments of Playwright's new_context for a phone in front of this server, by the fixtures of its test."""
+    has_motion = "motion" in fixtures or (THOROUGH and "still" not in fixtures)
     return PHONE | {
         "base_url": home,
         "service_workers": "allow" if THOROUGH or "worker" in fixtures else "block",
-        "reduced_motion": None if THOROUGH or "motion" in fixtures else "reduce",
+        "reduced_motion": None if has_motion else "reduce",
     }
 
 

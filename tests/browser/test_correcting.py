@@ -113,7 +113,7 @@ def said(revision: int) -> list[tuple[object, ...]]:
 
 
 @pytest.mark.django_db(transaction=True)
-@pytest.mark.usefixtures("no_network")
+@pytest.mark.usefixtures("no_network", "still")
 @pytest.mark.parametrize("identifier", RULES)
 def test_correction_without_network_begins_with_what_stands_there(phone: Page, identifier: str) -> None:
     """Whoever corrects by how many times the stake every hand counts has changed nothing else."""

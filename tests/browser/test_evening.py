@@ -47,6 +47,7 @@ def test_hands_of_each_kind_by_touch_end_with_the_totals_of_score(phone: Page) -
 
 @pytest.mark.heavy
 @pytest.mark.both
+@pytest.mark.usefixtures("still")
 def test_evening_ends_with_the_totals_of_score_on_both_databases(phone: Page, database_under_test: str) -> None:
     """By touch on SQLite; on PostgreSQL by the same buttons, without the waits of a finger."""
     write_the_evening(phone, EVENING, by_touch=database_under_test == "sqlite")

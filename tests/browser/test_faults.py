@@ -27,7 +27,7 @@ EVENING = json.loads((Path(__file__).parent / "evening.json").read_text())
 pytestmark = [
     pytest.mark.heavy,
     pytest.mark.django_db(transaction=True),
-    pytest.mark.usefixtures("no_network"),
+    pytest.mark.usefixtures("no_network", "still"),
 ]
 
 Fault = Callable[[Route], Any]

@@ -61,7 +61,6 @@ def go_round(page: Page, names: tuple[str, ...], lineup: list[int], dealer: int,
     ("rules", "size", "fields"),
     [
         ("braeunlingen-loewen-3", 3, set()),
-        ("braeunlingen-loewen", 4, {"most", "without_trick"}),
         ("braeunlingen-loewen", 5, {"most", "without_trick"}),
         ("schwarzwaldmeisterschaft", 5, {"offender", "most"}),
         ("baumann-bluemle", 5, {"culprits", "challenger", "last_trick"}),

@@ -197,7 +197,7 @@ def motion() -> None:
     """Let the phones show what moves, for tests of that.
 
     Each picture of a movement costs as much as a page: `make test` does without where nobody asks for it, `.ci/run`
-    never.
+    only where somebody asks to be `still`.
     """
 
 

@@ -35,9 +35,38 @@ FLAGS = [
     "--disable-sync",
 ]
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True, "locale": "de-DE"}
-CONTRAST: dict[str, Any] = {"runOnly": {"type": "rule", "values": ["color-contrast"]}}
-WCAG: dict[str, Any] = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]}
+BRIEF = {"resultTypes": ["violations"], "preload": False}
+CONTRAST: dict[str, Any] = {"runOnly": {"type": "rule", "values": ["color-contrast"]}} | BRIEF
+WCAG: dict[str, Any] = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]} | BRIEF
 ALL_BUT_COLOURS = {**WCAG, "rules": {"color-contrast": {"enabled": False}}}
+NEW_TEXTS = """async ([seen, options]) => {
+  const found = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const parents = new Set(document.querySelectorAll("input, select, textarea"));
+  while (found.nextNode()) if (found.currentNode.data.trim()) parents.add(found.currentNode.parentElement);
+  const grounds = new Map(); // of an element with all that it stands in
+  const ground = (element) => {
+    if (!element) return "";
+    if (!grounds.has(element)) {
+      const { backgroundColor, backgroundImage, opacity, filter, position } = getComputedStyle(element);
+      const lies = /absolute|fixed|sticky/.test(position) ? `${element.tagName}.${element.className}` : "";
+      const own = [backgroundColor, backgroundImage, opacity, filter, lies].join(" ");
+      const outer = ground(element.parentElement);
+      grounds.set(element, own === "rgba(0, 0, 0, 0) none 1 none " ? outer : `${own} on ${outer}`);
+    }
+    return grounds.get(element);
+  };
+  const texts = new Map();
+  for (const element of parents) {
+    if (!element.checkVisibility({ visibilityProperty: true })) continue;
+    const { color, fontSize, fontWeight, textShadow } = getComputedStyle(element);
+    const isLarge = parseFloat(fontSize) >= (fontWeight >= 700 ? 18.67 : 24);
+    texts.set([color, isLarge, textShadow, element.matches(":disabled"), ground(element)].join(" "), element);
+  }
+  for (const look of seen) texts.delete(look);
+  const answer = texts.size ? await axe.run({ include: [...texts.values()] }, options) : { violations: [] };
+  return [[...texts.keys()], answer];
+}"""
+"""Runs axe on one text of each look that was not seen yet: colour, size, and all that it lies on."""
 # What Chromium and htmx write to the console for an answer that a test may well want, such as 409, and Playwright.
 EXPECTED_NOISE = (
     "Failed to load resource: the server responded with a status of 4",
@@ -168,7 +197,15 @@ def motion() -> None:
     """Let the phones show what moves, for tests of that.
 
     Each picture of a movement costs as much as a page: `make test` does without where nobody asks for it, `.ci/run`
-    never.
+    only where somebody asks to be `still`.
+    """
+
+
+@pytest.fixture
+def still() -> None:
+    """Let the phones show nothing that moves, in `.ci/run`, too: for tests that write many hands one after the other.
+
+    What moves with a hand is seen where a few are written.
     """
 
 
@@ -196,10 +233,11 @@ def no_network(watch: Watch, worker: None) -> Iterator[None]:
 
 def phone_options(home: str, fixtures: Collection[str]) -> dict[str, Any]:
     """Arguments of Playwright's new_context for a phone in front of this server, by the fixtures of its test."""
+    has_motion = "motion" in fixtures or (THOROUGH and "still" not in fixtures)
     return PHONE | {
         "base_url": home,
         "service_workers": "allow" if THOROUGH or "worker" in fixtures else "block",
-        "reduced_motion": None if THOROUGH or "motion" in fixtures else "reduce",
+        "reduced_motion": None if has_motion else "reduce",
     }
 
 
@@ -233,25 +271,36 @@ def phone(new_phone: Callable[..., Page]) -> Page:
     return new_phone()
 
 
+@pytest.fixture(scope="session")
+def readable() -> set[str]:
+    """Looks of texts (`NEW_TEXTS`) in which axe has found contrast enough, on any page of this process."""
+    return set()
+
+
 @pytest.fixture
-def assert_accessible(request: pytest.FixtureRequest) -> Callable[[Page], None]:
+def assert_accessible(request: pytest.FixtureRequest, readable: set[str]) -> Callable[[Page], None]:
     """Axe finds nothing on the page as it stands now; what still fades in is shown at once.
 
     Colours come from the same few variables on every page, and looking at them costs three times as much as all the
-    rest: `.ci/run` does so on all pages, by day and by night, `make test` on the one of all components. What moves
-    begins anew for a phone that is asked for motion afterwards: it is asked as it was before.
+    rest: `.ci/run` looks at one text of each look, by day and by night, `make test` on the page of all components.
+    What moves begins anew for a phone that is asked for motion afterwards: it is asked as it was before.
     """
     before: Literal["reduce", "null"] = phone_options("", request.fixturenames)["reduced_motion"] or "null"
 
     def check(page: Page, colours: bool = THOROUGH) -> None:
-        looks = {"light": WCAG, "dark": CONTRAST} if colours else {"light": ALL_BUT_COLOURS}
         page.evaluate(AXE_SCRIPT)
-        for scheme, rules in looks.items():
-            page.emulate_media(reduced_motion="reduce", color_scheme=scheme)  # type: ignore[arg-type]
-            options = {**rules, "resultTypes": ["violations"], "preload": False}
-            results = AxeResults(page.evaluate("(options) => axe.run(options)", options))
-            assert results.violations_count == 0, (scheme, results.generate_report())
+        page.emulate_media(reduced_motion="reduce", color_scheme="light")
+        assert_none(page.evaluate("(options) => axe.run(options)", ALL_BUT_COLOURS), "")
+        for scheme in ("light", "dark") if colours else ():
+            page.emulate_media(reduced_motion="reduce", color_scheme=scheme)
+            looks, answer = page.evaluate(NEW_TEXTS, [sorted(readable), CONTRAST])
+            assert_none(answer, scheme)
+            readable.update(looks)
         page.emulate_media(reduced_motion=before, color_scheme="null")
+
+    def assert_none(answer: dict[str, Any], scheme: str) -> None:
+        results = AxeResults(answer)
+        assert results.violations_count == 0, (scheme, results.generate_report())
 
     return check
 

@@ -15,6 +15,7 @@ from cegoscore.scoring.documents.ledger import ledger
 from tests.browser.conftest import Watch
 from tests.browser.fitting import LAPTOP, assert_fits, too_small
 from tests.browser.panel import Panel, hold_time, open_table, open_table_by_form, totals
+from tests.browser.without_network import SAVED, ready, write_all
 from tests.effort import sample, spread, thorough
 from tests.scoresheet.acting import faults_of
 from tests.worlds.sheet import writing
@@ -46,16 +47,23 @@ def test_hands_of_each_kind_by_touch_end_with_the_totals_of_score(phone: Page) -
 
 @pytest.mark.heavy
 @pytest.mark.both
-def test_evening_by_touch_ends_with_the_totals_of_score_on_both_databases(phone: Page) -> None:
-    write_the_evening(phone, EVENING)
+@pytest.mark.usefixtures("still")
+def test_evening_ends_with_the_totals_of_score_on_both_databases(phone: Page, database_under_test: str) -> None:
+    """By touch on SQLite; on PostgreSQL by the same buttons, without the waits of a finger."""
+    write_the_evening(phone, EVENING, by_touch=database_under_test == "sqlite")
 
 
-def write_the_evening(phone: Page, evening: dict[str, Any]) -> None:
-    """All hands of an evening by touch: the totals are those of `score`, also when the page is loaded again."""
+def write_the_evening(phone: Page, evening: dict[str, Any], *, by_touch: bool = True) -> None:
+    """All hands of an evening: the totals are those of `score`, also when the page is loaded again."""
     open_table_by_form(phone, evening["players"], evening["rules"], evening["first_dealer"])
-    panel = Panel(phone)
-    for hand in evening["hands"]:
-        panel.write(hand)
+    if by_touch:
+        panel = Panel(phone)
+        for hand in evening["hands"]:
+            panel.write(hand)
+    else:
+        write_all(ready(phone), evening["hands"])
+        expect(phone.locator(SAVED)).to_be_visible()
+        expect(phone.locator("#lines .unsent")).to_have_count(0)
     document, problems = parse(evening)
     assert document is not None, problems
     assert totals(phone) == list(ledger(document).totals)

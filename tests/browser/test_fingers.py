@@ -103,7 +103,7 @@ def test_whatever_is_tapped_form_verdict_and_stored_hand_agree(phone: Callable[.
     page = phone(rules).page
     page.evaluate("document.querySelector('[data-more]').click()")
     until(page, "document.querySelector('#panel .entry').dataset.kind !== undefined")
-    panels = 120
+    panels = 60
     tapped = page.evaluate(RANDOM_TAPS, [20261122, panels, 25])
     assert tapped["astray"] == []
     house, names = published(rules), dict(enumerate(NAMES))

@@ -11,7 +11,7 @@ from tests.browser.without_network import EINE, SAVED, SOLO, ULTI, eventually, r
 from tests.effort import thorough
 from tests.worlds.sheet import World
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("no_network")]
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("no_network", "still")]
 
 PARTS = ("#totals", "#ledger", "#live", "#next")
 ANEW = """async () => {

@@ -25,9 +25,10 @@ def test_every_tariff_card_fits_the_smallest_phone(new_phone: Callable[..., Page
 @thorough
 @pytest.mark.parametrize("locale", ["de-DE", ENGLISH])
 def test_every_tariff_card_prints_on_one_page(new_phone: Callable[..., Page], locale: str) -> None:
+    """In English, which has shorter words, of every third one."""
     page = new_phone(locale=locale, is_mobile=False, has_touch=False)
     pages = {}
-    cards = published_identifiers()
+    cards = published_identifiers()[:: 1 if locale == "de-DE" else 3]
     for identifier in cards:
         for path in (f"/rules/{identifier}", f"/rules/{identifier}/play"):
             page.goto(path)

@@ -11,7 +11,7 @@ from tests.browser.without_network import EINE, SOLO, ULTI, all_kept, cut_off, r
 from tests.effort import thorough
 from tests.worlds.sheet import World
 
-pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("no_network")]
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("no_network", "still")]
 
 FREE = {"free": [10, -10, 0, 0], "why": "Wette"}
 MINISTRANTEN: list[dict[str, Any]] = [

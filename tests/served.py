@@ -11,6 +11,7 @@ import signal
 import socket
 import subprocess
 import sys
+import tarfile
 import time
 import urllib.request
 from collections.abc import Callable, Mapping, Sequence
@@ -63,6 +64,15 @@ def wait_until(happened: Callable[[], bool], what: str) -> None:
         if time.monotonic() - begin > PATIENCE:
             raise AssertionError(f"still not: {what}")
         time.sleep(0.02)
+
+
+def unpacked(version: Path, folder: Path) -> Path:
+    """The folder, which is made, with the code of a version before, from its archive in tests/versions."""
+    with tarfile.open(version) as archive:
+        # Python 3.11.2 has none, and from 3.12 on one is asked for.
+        archive.extraction_filter = getattr(tarfile, "data_filter", None)
+        archive.extractall(folder)  # noqa: S202  # our own
+    return folder
 
 
 SERVE = ("cegoscore.serve",)

@@ -4,7 +4,6 @@ import os
 import re
 import shutil
 import signal
-import tarfile
 import tempfile
 import threading
 import time
@@ -21,7 +20,7 @@ import pytest
 
 from tests.cluster import Cluster, answers, missing
 from tests.hosting.test_versions import VERSIONS
-from tests.served import ROOT, Answering, Server, Visitor, free_port, wait_until
+from tests.served import ROOT, Answering, Server, Visitor, free_port, unpacked, wait_until
 from tests.test_crash import Phone, shown_hands
 
 Start = Callable[..., list[Server]]
@@ -153,9 +152,7 @@ def test_nothing_acknowledged_is_lost_or_doubled_whatever_is_killed(
     database: Cluster, start: Start, ports: list[int], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """The second host still has the code of the version before."""
-    with tarfile.open(VERSIONS[-1]) as archive:
-        archive.extractall(tmp_path / "before", filter="data")
-    codes = (ROOT, tmp_path / "before", ROOT)
+    codes = (ROOT, unpacked(VERSIONS[-1], tmp_path / "before"), ROOT)
     killed, updated, other = start(*((port, code, database.address) for port, code in zip(ports, codes, strict=True)))
     primary = database.primary()
     flood = Flood([StubbornPhone(database) for _ in range(TABLES)])

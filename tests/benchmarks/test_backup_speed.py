@@ -1,7 +1,6 @@
 """Restoring a club, against version 0.1.0's own code in the same run, and the memory of whatever reads everything."""
 
 import os
-import tarfile
 from pathlib import Path
 from statistics import median
 
@@ -9,7 +8,7 @@ import pytest
 
 from tests.benchmarks.budgets import STREAMS
 from tests.benchmarks.measurement import environment_of, figures_of, hold, last_figures
-from tests.served import ROOT
+from tests.served import ROOT, unpacked
 
 pytestmark = pytest.mark.benchmark
 
@@ -19,15 +18,14 @@ TIMES = 5
 
 def test_restoring_a_club_takes_no_longer_than_in_version_0_1_0(tmp_path: Path) -> None:
     """Processor time; the two take turns, so that a noisy moment hits both. This one replays every proof, too."""
-    with tarfile.open(ROOT / "tests/versions/0.1.0.tar.xz") as archive:
-        archive.extractall(tmp_path / "before", filter="data")
+    before = unpacked(ROOT / "tests/versions/0.1.0.tar.xz", tmp_path / "before")
     file = tmp_path / "club.json"
 
     def said(code: Path, *more: str) -> dict[str, float]:
         return last_figures([str(SCRIPT), str(code), str(file), *more], os.environ, tmp_path)
 
     said(tmp_path / "before", "make")
-    pairs = [[said(code)["cpu"] for code in (tmp_path / "before", ROOT)] for _ in range(TIMES)]
+    pairs = [[said(code)["cpu"] for code in (before, ROOT)] for _ in range(TIMES)]
     before, now = (median(times) for times in zip(*pairs, strict=True))
     hold("alone.restore", [now / before])
 

@@ -1,7 +1,6 @@
 """Every measurement runs, at its smallest size, and prints the figures that its budgets are for."""
 
 import os
-import tarfile
 from pathlib import Path
 
 import pytest
@@ -11,7 +10,7 @@ from tests.benchmarks.budgets import GROWTH, WAITING
 from tests.benchmarks.measurement import environment_of, figures_of, last_figures
 from tests.benchmarks.pages_of_200 import PAGES
 from tests.databases import start_postgres
-from tests.served import ROOT
+from tests.served import ROOT, unpacked
 
 pytestmark = [pytest.mark.heavy]
 
@@ -50,10 +49,9 @@ def test_measurement_prints_its_figures(name: str, tmp_path: Path) -> None:
 
 def test_a_club_is_written_and_restored(tmp_path: Path) -> None:
     """By itself, because it also measures the code of an earlier version."""
-    with tarfile.open(ROOT / "tests/versions/0.1.0.tar.xz") as archive:
-        archive.extractall(tmp_path / "before", filter="data")
+    before = unpacked(ROOT / "tests/versions/0.1.0.tar.xz", tmp_path / "before")
     program, file = str(ROOT / "tests/benchmarks/measure_restore.py"), str(tmp_path / "club.json")
-    assert last_figures([program, str(tmp_path / "before"), file, "make"], os.environ, tmp_path)["bytes"]
+    assert last_figures([program, str(before), file, "make"], os.environ, tmp_path)["bytes"]
     assert last_figures([program, str(ROOT), file], os.environ, tmp_path).keys() == {"cpu", "reading", "hands"}
 
 

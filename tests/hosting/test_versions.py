@@ -33,7 +33,7 @@ from cegoscore.hosting.schema import CONTRACTS
 from tests import migrated
 from tests.databases import chosen_database, temporary_folder
 from tests.hosting.programs import use_programs_of_the_server
-from tests.served import ROOT, Server
+from tests.served import ROOT, Server, unpacked
 from tests.test_crash import Phone, shown_hands
 
 VERSIONS = sorted((ROOT / "tests/versions").glob("*.tar.xz"))
@@ -93,9 +93,8 @@ class Before:
 
     def __init__(self, version: str) -> None:
         folder = temporary_folder()
-        self.code, self.made = folder / "code", Data(folder / "data")
-        with tarfile.open(ROOT / f"tests/versions/{version}.tar.xz") as archive:
-            archive.extractall(self.code, filter="data")
+        self.code = unpacked(ROOT / f"tests/versions/{version}.tar.xz", folder / "code")
+        self.made = Data(folder / "data")
         backup = str(ROOT / f"tests/golden/{version.rpartition('.')[0]}/backup.json")
         self.made.make()
         self.files = self.made.run(self.code, DEMOS[version] + EVERYTHING, backup, str(folder)).split()

@@ -139,6 +139,15 @@ def is_noted(item: pytest.Item) -> bool:
     return bool(database_of(item.nodeid)) and not is_by_chance(item) and marks_of(item).isdisjoint(UNCOUNTED)
 
 
+def together(before: Notes, after: Notes) -> Notes:
+    """Return all that tests have sent in two runs: what a process keeps is asked for by whichever comes first."""
+    both = {
+        test: after[test] | {"statements": sorted({*before[test]["statements"], *after[test]["statements"]})}
+        for test in before.keys() & after.keys()
+    }
+    return {**before, **after, **both}
+
+
 class Noting:
     """Notes in a process of SQLite which statements each test sends; hand over at its end."""
 
@@ -192,7 +201,7 @@ class Check:
         """With `--rest` what `make test` has noted stays."""
 
     def pytest_testnodedown(self, node: Any) -> None:
-        self.notes |= getattr(node, "workeroutput", {}).get("statements", {})
+        self.notes = together(self.notes, getattr(node, "workeroutput", {}).get("statements", {}))
 
     def pytest_sessionfinish(self, session: pytest.Session) -> None:
         session.config.cache.set(NOTES, self.notes)

@@ -10,7 +10,7 @@ from cegoscore.clubs.house_rules.rule_sets import stored
 from cegoscore.clubs.models import HouseRuleSet
 from cegoscore.command import execute
 from cegoscore.scoring.rules.rule_files import published
-from tests.cover import chosen, complaint_about, is_from_app, shape_of, uncovered
+from tests.cover import chosen, complaint_about, is_from_app, shape_of, together, uncovered
 
 NOTES = {
     "a": {"statements": ["SELECT 1", "SELECT 2"], "seconds": 0.5},
@@ -42,6 +42,13 @@ def test_statement_that_no_listed_test_sends_is_named_with_its_test_and_the_comm
         "listed, but no longer there: gone",
     ]
     assert complaint_about(NOTES, frozenset({"a", "c", "gone"})) == ""
+
+
+def test_what_a_test_has_sent_once_stays_when_it_runs_again() -> None:
+    again = {"b": {"statements": ["SELECT 4"], "seconds": 0.3}, "d": {"statements": [], "seconds": 0}}
+    notes = together(NOTES, again)
+    assert notes.keys() == {*NOTES, "d"}
+    assert (notes["a"], notes["b"]) == (NOTES["a"], {"statements": ["SELECT 2", "SELECT 4"], "seconds": 0.3})
 
 
 def test_chosen_tests_send_everything_and_none_is_there_for_nothing() -> None:

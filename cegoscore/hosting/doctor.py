@@ -100,6 +100,7 @@ def _backup(state: str, evening: str) -> Finding:
         return Finding("backup", "", "switched off (BACKUPS=0): this host makes none")
     run = JobRun.objects.filter(name="backup").first()
     outcome, host = (run.outcome, run.host) if run else ("", "")
+    outcome = outcome or "made by a job that this database does not know"
     ends = f", ends with the evening of {evening}" if evening else ""
     wrong = {
         "failed": outcome,

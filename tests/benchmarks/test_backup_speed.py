@@ -18,14 +18,14 @@ TIMES = 5
 
 def test_restoring_a_club_takes_no_longer_than_in_version_0_1_0(tmp_path: Path) -> None:
     """Processor time; the two take turns, so that a noisy moment hits both. This one replays every proof, too."""
-    before = unpacked(ROOT / "tests/versions/0.1.0.tar.xz", tmp_path / "before")
+    first = unpacked(ROOT / "tests/versions/0.1.0.tar.xz", tmp_path / "before")
     file = tmp_path / "club.json"
 
     def said(code: Path, *more: str) -> dict[str, float]:
         return last_figures([str(SCRIPT), str(code), str(file), *more], os.environ, tmp_path)
 
-    said(tmp_path / "before", "make")
-    pairs = [[said(code)["cpu"] for code in (before, ROOT)] for _ in range(TIMES)]
+    said(first, "make")
+    pairs = [[said(code)["cpu"] for code in (first, ROOT)] for _ in range(TIMES)]
     before, now = (median(times) for times in zip(*pairs, strict=True))
     hold("alone.restore", [now / before])
 

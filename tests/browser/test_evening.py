@@ -16,7 +16,7 @@ from tests.browser.conftest import Watch
 from tests.browser.fitting import LAPTOP, assert_fits, too_small
 from tests.browser.panel import Panel, hold_time, open_table, open_table_by_form, totals
 from tests.browser.without_network import SAVED, ready, write_all
-from tests.effort import sample, spread, thorough
+from tests.effort import sample, thorough
 from tests.scoresheet.acting import faults_of
 from tests.worlds.sheet import writing
 
@@ -95,7 +95,7 @@ def test_taps_from_an_idle_sheet_to_saved(new_phone: Callable[..., Page]) -> Non
     phone = new_phone(viewport={"width": 360, "height": 640})
     open_table(phone, NAMES, "braeunlingen-ministranten", 3)
     panel = Panel(phone)
-    for hand, most in spread(TAPS, 2):
+    for hand, most in TAPS:
         assert panel.write(hand) <= most, hand
 
 

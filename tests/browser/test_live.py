@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import Watch
 from tests.browser.panel import known_as
 from tests.browser.test_wall import WALL, url_of
-from tests.effort import spread, thorough
+from tests.effort import thorough
 from tests.worlds.season import SeasonWorld
 from tests.worlds.tournament import World, play_hands
 from tournaments.hall.views import HALL_PAGES
@@ -87,7 +87,7 @@ def test_views_follow_slow_down_and_catch_up(new_phone: Callable[..., Page], wat
         (url_of(world, "/beamer?show=standings"), "#screen tbody"),
     ]
     write()
-    for path, part in spread(views, 2):
+    for path, part in views:
         page = new_phone(**WALL)
         known_as(page, world.organiser)
         follow(View(page, path, part), write)

@@ -120,7 +120,7 @@ def test_league_table_leads_to_pages_that_are_there(world: SeasonWorld) -> None:
         page = text_of(client_of(device).get(world.season.get_absolute_url()))
         addresses = set(re.findall(rf'href="({prefix}\d+)"', page))
         assert len(addresses) == count
-        assert {client_of(device).get(address).status_code for address in spread(sorted(addresses), 3)} == {200}
+        assert {client_of(device).get(address).status_code for address in addresses} == {200}
 
 
 @sampled

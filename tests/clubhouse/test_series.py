@@ -15,7 +15,7 @@ from django.urls import reverse
 
 from cegoscore.clubs.models import Player
 from cegoscore.scoresheet.ledger.selfcheck import faults_in
-from tests.effort import sample, thorough
+from tests.effort import thorough
 from tests.worlds.copied import copied
 from tests.worlds.season import SeasonWorld, client_of, text_of
 from tests.worlds.tournament import VILLAGE, World, type_table
@@ -33,7 +33,7 @@ from tournaments.seasons.services import Signature
 
 pytestmark = pytest.mark.django_db
 DAY = date(2025, 12, 1)
-SIZES = (sample(300, 60), 44, 36, 28, 20, 12)
+SIZES = (300, 44, 36, 28, 20, 12)
 
 
 def held(name: str = "Triberg", people: int = 4, *, juniors: bool = False) -> World:

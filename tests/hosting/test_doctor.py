@@ -18,6 +18,7 @@ from pytest_django import Settings
 from cegoscore.hosting import doctor
 from cegoscore.hosting.doctor import Finding, findings
 from cegoscore.hosting.models import JobRun
+from tests.hosting.shelves import put_on
 
 pytestmark = pytest.mark.django_db
 
@@ -179,6 +180,14 @@ def test_failed_backup_is_wrong_with_its_reason() -> None:
         name="backup", due_at=timezone.now(), ended_at=timezone.now(), has_failed=True, outcome="disk full"
     )
     assert found("backup").wrong == "disk full"
+
+
+def test_backup_that_was_made_before_the_database_came_back_from_it_is_told_as_one(settings: Settings) -> None:
+    put_on(settings.BACKUPS, "2026-11-28T04-00-00")
+    well = Finding("backup", "", "made by a job that this database does not know")
+    assert found("backup") == well
+    JobRun.objects.create(name="backup", due_at=timezone.now())  # which was making it
+    assert found("backup") == well
 
 
 def test_job_that_ran_in_the_future_is_wrong_and_its_backup_counts_for_nothing() -> None:

@@ -9,7 +9,7 @@ from django.db import models, transaction
 
 from cegoscore.clubs.models import Player
 from cegoscore.scoresheet.ledger.selfcheck import faults_in
-from tests.effort import spread, thorough
+from tests.effort import thorough
 from tests.worlds.closed_season import ClosedSeason
 from tests.worlds.copied import copied
 from tests.worlds.lively_club import backup_of, empty_database, restored
@@ -49,7 +49,7 @@ def writes(part: Part, world: SeasonWorld) -> Iterator[tuple[str, Any, dict[str,
     for column, field in part.fields.items():
         if field.primary_key or (field.is_relation and field.name != "player"):
             continue
-        for row in spread(list(rows_in(part, world.club).values()), 3):
+        for row in rows_in(part, world.club).values():
             value = row[field.attname]
             if field.is_relation:
                 another = others[value == others[0]]
